@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A name such as `citizenship_screening`, which breaks after its underscores where there is no room, and within a word only where that alone is too long. */
+/** A name such as `citizenship_screening`, which wraps after its underscores, and within a word only if that word alone is too long. */
 export function BreakableName({ name }: { name: string }) {
   const parts = name.split(/(?<=_)/)
   return (

@@ -7,17 +7,17 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'stop'
 export type ButtonSize = 'large' | 'small'
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'className'> {
-  /** What it does, as a verb. */
+  /** The action, as a verb. */
   children: string
   kind?: ButtonKind
   size?: ButtonSize
   icon?: IconName
-  /** The whole width of its place. */
+  /** Full width of the container. */
   wide?: boolean
-  /** While true the button shows `busyLabel`, keeps its width and takes no presses. */
+  /** While true the button shows `busyLabel`, keeps its width and ignores presses. */
   busy?: boolean
   busyLabel?: string
-  /** Why it cannot be pressed now: makes it unavailable and says so on hover, on focus and to screen readers. */
+  /** Why it cannot be pressed now: disables the button and is shown on hover and focus and announced to screen readers. */
   disabledReason?: string
 }
 
@@ -36,7 +36,7 @@ const sizes: Record<ButtonSize, string> = {
   small: 'min-h-10 px-4 py-1.5 text-sm',
 }
 
-/** The classes of a button, for what looks like one and is not (`LinkButton`). */
+/** The classes of a button, for elements that only look like one (`LinkButton`). */
 export function buttonClass(kind: ButtonKind, size: ButtonSize, wide: boolean): string {
   const shape =
     'inline-flex items-center justify-center gap-2 rounded-md border-[1.5px] font-bold text-center cursor-pointer transition-colors select-none bordered-when-forced'
@@ -44,8 +44,8 @@ export function buttonClass(kind: ButtonKind, size: ButtonSize, wide: boolean): 
 }
 
 /**
- * A button that says what it does. Unavailable ones stay reachable by keyboard (`aria-disabled`), so that no one loses
- * their place and everyone can learn the reason.
+ * A button labelled with its action. Disabled buttons stay focusable (`aria-disabled`), so that keyboard users keep their place and can
+ * learn the reason.
  */
 export function Button({
   kind = 'primary',
@@ -77,6 +77,6 @@ export function Button({
       </span>
     </button>
   )
-  // In one place with and without a reason: a button that becomes available keeps the keyboard.
+  // The same element with and without a reason, so that a button keeps the focus when it becomes enabled.
   return <Tooltip text={disabledReason}>{button}</Tooltip>
 }

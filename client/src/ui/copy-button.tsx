@@ -3,7 +3,7 @@ import { useWords } from '../words/language.ts'
 import { Button } from './button.tsx'
 import { announce, showToast } from './feedback/toast.tsx'
 
-/** Copies `text`. `label` says what it copies where that is not plain from its place. */
+/** Copies `text`. `label` says what is copied where the context does not. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const { t } = useWords()
   const [copied, setCopied] = useState(false)

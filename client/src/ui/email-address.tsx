@@ -1,4 +1,4 @@
-/** An e-mail address, which breaks before its domain where there is no room. */
+/** An e-mail address that wraps before its domain. */
 export function EmailAddress({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (

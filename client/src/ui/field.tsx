@@ -2,35 +2,35 @@ import { createContext, useContext, useId, type ReactNode } from 'react'
 import { useWords } from '../words/language.ts'
 import { Icon } from './icon.tsx'
 
-/** What every field can be given. */
+/** Props shared by all fields. */
 export interface FieldFrame {
   label: ReactNode
-  /** Under the label, before the field. */
+  /** Shown between the label and the field. */
   hint?: ReactNode
-  /** Under the field. */
+  /** Shown below the field. */
   error?: string
-  /** Says "optional" beside the label. */
+  /** Adds "optional" to the label. */
   optional?: boolean
   id?: string
 }
 
-/** Where it is true, browsers are asked to remember nothing of what is typed: others use the device, or it is about somebody else. */
+/** Turns off autocomplete for all fields inside: the device is shared, or the data is about someone else. */
 export const NotRemembered = createContext(false)
 
-/** What the control of a field carries, so that label, hint and error belong to it. */
+/** The attributes that connect a control to its label, hint and error. */
 export interface FieldControl {
   id: string
-  /** Over whatever the field says of itself. */
+  /** Overrides the field's own value. */
   autoComplete?: 'off'
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
-/** Look of a one-line control, shared by inputs, selects and text areas. */
+/** The style of a one-line control, shared by inputs, selects and text areas. */
 export const controlClass =
   'w-full min-h-12 rounded-md border-[1.5px] border-edge bg-raised px-3 py-2 text-ink transition-colors hover:border-ink aria-invalid:border-stop aria-invalid:border-2 disabled:bg-sunken disabled:text-mute disabled:cursor-not-allowed [&[readonly]]:bg-sunken'
 
-/** Label above, hint under the label, control, error under the control. */
+/** Renders the label, the hint, the control and the error, in this order. */
 export function Field({ label, hint, error, optional, id, children }: FieldFrame & { children: (control: FieldControl) => ReactNode }) {
   const ids = useFieldIds({ id, hint, error })
   return (
@@ -46,7 +46,7 @@ export function Field({ label, hint, error, optional, id, children }: FieldFrame
   )
 }
 
-/** The same for several controls under one question: a fieldset with a legend. */
+/** Like `Field`, for several controls that answer one question: a fieldset with a legend. */
 export function FieldGroup({ label, hint, error, optional, id, children }: FieldFrame & { children: ReactNode }) {
   const ids = useFieldIds({ id, hint, error })
   return (
@@ -62,7 +62,7 @@ export function FieldGroup({ label, hint, error, optional, id, children }: Field
   )
 }
 
-/** The ids that tie label, hint, control and error together. */
+/** Returns the ids that connect label, hint, control and error. */
 export function useFieldIds({ id, hint, error }: Pick<FieldFrame, 'id' | 'hint' | 'error'>) {
   const made = useId()
   const controlId = id ?? made
@@ -78,7 +78,7 @@ export function useFieldIds({ id, hint, error }: Pick<FieldFrame, 'id' | 'hint' 
   return { control, hintId, errorId }
 }
 
-/** The sentence under a field that says what to do; nothing without an error. */
+/** The error message below a field; nothing without an error. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null
   return (

@@ -2,20 +2,20 @@ import { useEffect, useEffectEvent, useRef, type FormEvent, type KeyboardEvent, 
 import { useWords } from '../words/language.ts'
 import { Icon } from './icon.tsx'
 
-/** What a form knows of itself; `useContractForm` gives one. */
+/** The state of a form, as returned by `useContractForm`. */
 export interface FormModel {
   readonly errors: readonly { readonly name: string; readonly id: string; readonly message: string }[]
   readonly formError: string | undefined
-  /** Counts the failed submissions; each moves the focus to what is wrong. */
+  /** Counts the failed submissions; each moves the focus to the errors. */
   readonly failedAttempts: number
   readonly onSubmit: (event?: FormEvent) => void
-  /** Told when someone enters a field or changes one. */
+  /** Called when a field is focused or changed. */
   readonly onBegin: () => void
 }
 
 /**
- * The element around the fields of a form. After a failed submission the focus goes to the only field that is
- * wrong, or else to a summary at the top with a link to each. Put a `SubmitButton` inside.
+ * The form element around its fields. A failed submission moves the focus to the only invalid field, or else to a summary at the top with a
+ * link to each. Put a `SubmitButton` inside.
  */
 export function Form({ form, children, label, id }: { form: FormModel; children: ReactNode; label?: string; id?: string }) {
   const summary = useRef<HTMLDivElement>(null)
@@ -25,7 +25,7 @@ export function Form({ form, children, label, id }: { form: FormModel; children:
     if (summed) summary.current?.focus()
     else if (only) focusField(only.id)
   })
-  // Only a further failed attempt moves the focus; what is typed afterwards must not.
+  // Only another failed submission moves the focus, not later input.
   useEffect(() => {
     if (form.failedAttempts > 0) showWhatIsWrong()
   }, [form.failedAttempts])
@@ -92,7 +92,7 @@ function summaryOf(label: string, message: string): string {
   return /[?!.؟።।？]$/.test(label) ? `${label} ${message}` : `${label}: ${message}`
 }
 
-/** The words that stand at the field, so that the summary calls it what the screen calls it. */
+/** Returns the label of a field as it is rendered, so that the summary uses the same words. */
 function labelOf(id: string): string {
   const field = document.getElementById(id)
   const labels = field && 'labels' in field && field.labels instanceof NodeList ? field.labels : undefined

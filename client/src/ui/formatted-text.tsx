@@ -1,6 +1,6 @@
 import { textRuns } from '@portico/shared/words/formatted-text'
 
-/** A text with its emphasis. Its line breaks show where the element around it has `whitespace-pre-line`. */
+/** Renders a text with its emphasis. Line breaks need `whitespace-pre-line` on an ancestor. */
 export function FormattedText({ text }: { text: string }) {
   return textRuns(text).map(({ text: run, emphasis }, index) => {
     if (emphasis === 'strong') return <strong key={index}>{run}</strong>

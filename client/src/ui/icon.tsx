@@ -1,4 +1,4 @@
-/** Drawn on a 24 grid with one stroke of 1.5; those in `turning` point along the line of reading. */
+/** Drawn on a 24 × 24 grid with a stroke of 1.5; those in `turning` are mirrored in right-to-left languages. */
 const drawings = {
   globe:
     'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3.5 9h17M3.5 15h17M12 3c2.3 2.4 3.6 5.6 3.6 9s-1.3 6.6-3.6 9c-2.3-2.4-3.6-5.6-3.6-9S9.7 5.4 12 3Z',
@@ -29,7 +29,10 @@ const turning: readonly string[] = ['chevron-next', 'arrow-next', 'arrow-back', 
 
 export type IconName = keyof typeof drawings
 
-/** An icon in the text's colour and, unless `size` in px is given, of the text's height. With `label` it is an image of that name; without, it is decoration. */
+/**
+ * An icon in the colour of the text, scaled with it unless `size` in px is given. With `label` it is a named image; without, it is
+ * decorative.
+ */
 export function Icon({ name, size, label }: { name: IconName; size?: number; label?: string }) {
   return (
     <svg

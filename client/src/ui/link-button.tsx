@@ -3,18 +3,18 @@ import { buttonClass, type ButtonKind, type ButtonSize } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 export interface LinkButtonProps {
-  /** An address within the site; one that begins with http is opened in a new tab. */
+  /** A path within the site; URLs that begin with http open in a new tab. */
   to: string
   children: string
   kind?: ButtonKind
   size?: ButtonSize
   icon?: IconName
   wide?: boolean
-  /** Open in a new tab although the address is within the site. */
+  /** Opens paths within the site in a new tab, too. */
   newTab?: boolean
 }
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
+/** A link that looks like a button: for navigation, never for actions. */
 export function LinkButton({ to, children, kind = 'primary', size = 'large', icon, wide = false, newTab }: LinkButtonProps) {
   const className = `${buttonClass(kind, size, wide)} no-underline`
   const inner = (

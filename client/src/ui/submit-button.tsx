@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from './button.tsx'
 
-/** The button that sends a form: it says what it does, and `busyLabel` while it does it. */
+/** The button that submits a form; shows `busyLabel` while submitting. */
 export function SubmitButton({ form, ...button }: Omit<ButtonProps, 'type' | 'busy' | 'form'> & { form: { readonly busy: boolean } }) {
   return (
     <div className="grid sm:justify-start">
@@ -16,7 +16,7 @@ interface SubmitOrCancelProps {
   children: string
 }
 
-/** The foot of a form that opens within a page: it sends, or closes again. */
+/** The buttons of a form that opens within a page: submit or cancel. */
 export function SubmitOrCancel({ form: { busy }, busyLabel, onCancel, children }: SubmitOrCancelProps) {
   return (
     <div className="flex flex-wrap gap-3">

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx'
 
-/** Something that is on or off, like a filter; it says which with `aria-pressed` and a check mark. */
+/** A toggle, such as a filter, with `aria-pressed` and a check mark. */
 export function ToggleButton({ pressed, onPress, children }: { pressed: boolean; onPress: () => void; children: string }) {
   return (
     <button

@@ -11,7 +11,7 @@ export const bannerLook: Record<BannerKind, { icon: IconName; box: string; mark:
   error: { icon: 'warning', box: 'bg-stop-soft border-stop', mark: 'text-stop' },
 }
 
-/** Something that everyone on this page has to know. Errors are read out at once. */
+/** A message for everyone on the page. Errors are announced immediately. */
 export function Banner({ kind, children, action }: { kind: BannerKind; children: ReactNode; action?: ReactNode }) {
   const { t } = useWords()
   const look = bannerLook[kind]

@@ -13,16 +13,16 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   onConfirm: () => void
   onCancel: () => void
-  /** While the action runs; until it has ended, nothing cancels. */
+  /** While the action runs; the dialog cannot be cancelled until it is done. */
   busy?: boolean
   busyLabel?: string
-  /** Why it cannot be done (yet); it can always be cancelled. */
+  /** Why it cannot be confirmed (yet); it can always be cancelled. */
   disabledReason?: string | undefined
-  /** `stop` for what destroys something. */
+  /** `stop` for destructive actions. */
   kind?: 'primary' | 'stop'
 }
 
-/** Asks before what cannot be undone. Escape and a click outside cancel; the browser keeps the focus inside and gives it back. */
+/** Asks for confirmation before an irreversible action. Escape and a click outside cancel; the browser traps and restores the focus. */
 export function ConfirmDialog({
   open,
   title,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../icon.tsx'
 
-/** In place of a list that has nothing: one sentence why, one thing to do. */
+/** Replaces an empty list: one sentence why, and one action. */
 export function EmptyState({ text, action, icon = 'info' }: { text: string; action?: ReactNode; icon?: IconName }) {
   return (
     <div className="grid justify-items-center gap-4 rounded-md border-[1.5px] border-dashed border-line px-6 py-12 text-center">

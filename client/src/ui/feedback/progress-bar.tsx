@@ -1,4 +1,4 @@
-/** How much is done, as a bar and in words. `text` is the words: "Question 7 of 62". Without `max` it only says that it goes on. */
+/** Shows progress as a bar and as `text`: "Question 7 of 62". Indeterminate without `max`. */
 export function ProgressBar({ value, max, text }: { value: number; max: number | undefined; text: string }) {
   return (
     <label className="grid gap-1.5">

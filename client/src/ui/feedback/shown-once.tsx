@@ -1,7 +1,7 @@
 import { CopyButton } from '../copy-button.tsx'
 import { Banner } from './banner.tsx'
 
-/** A secret at the one time that it is shown; takes the focus. */
+/** Shows a secret that can be seen only once; takes the focus. */
 export function ShownOnce({ text, secret, copyLabel }: { text: string; secret: string; copyLabel: string }) {
   return (
     <div ref={(news) => news?.focus()} tabIndex={-1}>

@@ -1,6 +1,6 @@
 import { useWords } from '../../words/language.ts'
 
-/** Keeps the place of one line of text while it loads. `width` is a CSS length; 70 % of the line when left out. */
+/** A placeholder for one line of text while it loads. `width` is a CSS length; 70 % of the line by default. */
 export function SkeletonLine({ width = '70%' }: { width?: string }) {
   return (
     <span aria-hidden="true" className="block py-[0.25em]">
@@ -9,17 +9,17 @@ export function SkeletonLine({ width = '70%' }: { width?: string }) {
   )
 }
 
-/** Keeps the place of something of this height in px while it loads. */
+/** A placeholder of this height in px. */
 export function SkeletonBox({ height }: { height: number }) {
   return <Bone width="100%" height={height} />
 }
 
-/** An image of nothing: its size is an attribute, because prerendered pages may carry no style of their own. */
+/** An empty SVG: its size is an attribute, because prerendered pages may not contain inline styles. */
 function Bone({ width, height }: { width: string; height: string | number }) {
   return <svg aria-hidden="true" width={width} height={height} className="bordered-when-forced block max-w-full rounded-sm bg-sunken" />
 }
 
-/** Says Loading..., for what has no place to keep. */
+/** A Loading... text, where no placeholder fits. */
 export function Loading() {
   const { t } = useWords()
   return (

@@ -3,10 +3,10 @@ import { useWords } from '../../words/language.ts'
 import { bannerLook, type BannerKind } from './banner.tsx'
 import { Icon } from '../icon.tsx'
 
-/** Something that can be done about what a toast says while it is shown. */
+/** An action offered by a toast while it is shown. */
 export interface ToastAction {
   readonly label: string
-  /** The key that does it, as `useShortcuts` names it; the toast only says it. */
+  /** The key that triggers it, as named in `useShortcuts`; the toast only displays it. */
   readonly shortcut?: string
   readonly run: () => void
 }
@@ -26,19 +26,19 @@ let spoken: Note | undefined
 let counter = 0
 const listeners = new Set<() => void>()
 
-/** Says for a while, at an edge where no buttons are and to screen readers, that something was done. Never the only place of an error. */
+/** Confirms an action for a few seconds, away from any buttons, and to screen readers. Never the only place of an error. */
 export function showToast(text: string, kind: BannerKind = 'success'): void {
   latest = { number: ++counter, text, kind }
   changed()
 }
 
-/** As `showToast`, with what comes next and something that can be done about it for ten seconds. */
+/** Like `showToast`, with a second line and an action that is offered for ten seconds. */
 export function showToastWithAction(text: string, more: string, action: ToastAction | undefined): void {
   latest = { number: ++counter, text, more, kind: 'success', action }
   changed()
 }
 
-/** Does what the toast that is shown now offers, once; false when it offers nothing. */
+/** Runs the action of the current toast, once; false if there is none. */
 export function runToastAction(): boolean {
   const note = latest
   if (!note?.action) return false
@@ -47,13 +47,13 @@ export function runToastAction(): boolean {
   return true
 }
 
-/** Says something to screen readers alone, like the number of results. */
+/** Announces something to screen readers only, such as the number of results. */
 export function announce(text: string): void {
   spoken = { number: ++counter, text, kind: 'info' }
   changed()
 }
 
-/** The place where both appear; once in the whole client. */
+/** Renders toasts and announcements; once per client. */
 export function LiveRegion() {
   const { t } = useWords()
   const note = useSyncExternalStore(

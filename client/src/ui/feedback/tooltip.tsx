@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTooltip } from './use-tooltip.tsx'
 
-/** Explains the control inside it; without a text it changes nothing. `children` gets the id to put on the control as `aria-describedby`. */
+/** Explains the control inside it; renders only the control if there is no text. `children` gets the id to set as `aria-describedby`. */
 export function Tooltip({ text, children }: { text: string | undefined; children: (describedBy: string | undefined) => ReactNode }) {
   const tooltip = useTooltip(text)
   return (

@@ -6,7 +6,10 @@ interface TooltipPosition {
   readonly above: boolean
 }
 
-/** What `useTooltip` gives: spread `anchor` on the element around the control, put `bubble` inside it, name `describedBy` on the control. */
+/**
+ * The result of `useTooltip`: spread `anchor` on the element around the control, render `bubble` inside it, set `describedBy` on the
+ * control.
+ */
 export interface Tooltip {
   readonly describedBy: string | undefined
   readonly anchor: HTMLAttributes<HTMLElement> & { ref: React.RefObject<HTMLSpanElement | null> }
@@ -14,8 +17,8 @@ export interface Tooltip {
 }
 
 /**
- * A short explanation that shows on hover and on focus, stays while the pointer is on it, and leaves on Escape.
- * Without `text` there is none. Screen readers hear it as the description of the control.
+ * A short explanation shown on hover and on focus, which stays while the pointer is on it and closes on Escape. None without `text`. Screen
+ * readers get it as the description of the control.
  */
 export function useTooltip(text: string | undefined): Tooltip {
   const id = useId()

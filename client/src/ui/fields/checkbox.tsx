@@ -9,7 +9,7 @@ export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement
   ref?: Ref<HTMLInputElement>
 }
 
-/** A yes that can be given or left out; the whole row can be pressed. */
+/** A single checkbox; the whole row can be clicked. */
 export function Checkbox({ label, hint, error, id, ...input }: CheckboxProps) {
   const ids = useFieldIds({ id, hint, error })
   return (

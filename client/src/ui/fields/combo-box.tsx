@@ -30,7 +30,7 @@ export interface ComboBoxProps<Value extends string | number> extends FieldFrame
 const rowClass =
   'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 py-2 outline-none data-focused:bg-sunken data-selected:font-bold data-focused:shadow-[inset_0_0_0_2px_var(--accent)]'
 
-/** One of a long list, found by typing. It is heavy: use it only on pages that are loaded automatically. */
+/** A choice from a long list, found by typing. Its bundle is large: use it only on lazy-loaded pages. */
 export function ComboBox<Value extends string | number>({
   choices,
   value,

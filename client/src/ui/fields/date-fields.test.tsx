@@ -25,8 +25,8 @@ function labels(): string[] {
 
 afterEach(() => setLanguage('en'))
 
-describe('a date in three fields', () => {
-  it('hands over the day as the server wants it', () => {
+describe('DateFields', () => {
+  it('returns the date in ISO format', () => {
     render(<Field />)
     fill('Day', '7')
     fill('Month', '03')
@@ -35,7 +35,7 @@ describe('a date in three fields', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Day').value).toBe('7')
   })
 
-  it('keeps what is incomplete as it is, so that nothing is lost and nothing is guessed', () => {
+  it('keeps an incomplete date as entered', () => {
     const { unmount } = render(<Field />)
     fill('Month', '03')
     fill('Year', '80')
@@ -48,7 +48,7 @@ describe('a date in three fields', () => {
     expect(handedOver).toBe('')
   })
 
-  it('reads the digits of every script and nothing else', () => {
+  it('accepts digits of any script and drops other characters', () => {
     render(<Field />)
     fill('Day', '٠٧')
     fill('Month', '03')
@@ -56,7 +56,7 @@ describe('a date in three fields', () => {
     expect(handedOver).toBe('1980-03-07')
   })
 
-  it('follows the order of the language, and names the months of the Gregorian calendar in it', async () => {
+  it('orders the fields and names the Gregorian months as in the language', async () => {
     const { unmount } = render(<Field />)
     expect(labels()).toEqual(['Month', 'Day', 'Year'])
     unmount()

@@ -5,7 +5,7 @@ import { controlClass, FieldGroup, type FieldFrame } from '../field.tsx'
 import { Icon } from '../icon.tsx'
 
 export interface DateFieldsProps extends FieldFrame {
-  /** YYYY-MM-DD; while it is incomplete the parts that are there, like `2019--05`; empty when nothing is written. */
+  /** YYYY-MM-DD; while incomplete the parts entered so far, like `2019--05`; empty if nothing is entered. */
   value: string
   onChange: (value: string) => void
   disabled?: boolean
@@ -18,7 +18,7 @@ type Parts = Readonly<Record<Part, string>>
 export function DateFields({ value, onChange, disabled, ...frame }: DateFieldsProps) {
   const { language } = useWords()
   const [typed, setTyped] = useState(() => partsOf(value))
-  // Only a change from elsewhere replaces what is being typed.
+  // Only a change from outside replaces what is being typed.
   const parts = joined(typed) === value ? typed : partsOf(value)
   const change = (part: Part, text: string) => {
     const next = { ...parts, [part]: text }
@@ -116,7 +116,7 @@ function orderOf(language: string): Part[] {
   return order.length === 3 ? order : ['day', 'month', 'year']
 }
 
-/** The months of the Gregorian calendar, which every paper of the United States uses, in the reader's language. */
+/** Returns the months in the reader's language, always of the Gregorian calendar, which documents in the United States use. */
 function monthsOf(language: string): string[] {
   const months = new Intl.DateTimeFormat(language, { calendar: 'gregory', month: 'long', timeZone: 'UTC' })
   return Array.from({ length: 12 }, (_, index) => months.format(Date.UTC(2000, index, 1)))

@@ -6,13 +6,13 @@ import { Icon } from '../icon.tsx'
 export interface FileDropProps extends FieldFrame {
   value: File | undefined
   onChange: (file: File | undefined) => void
-  /** Endings or media types, as in HTML: `.xlsx,.csv`. */
+  /** File extensions or media types, as in HTML: `.xlsx,.csv`. */
   accept?: string
   disabled?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/** A place for one file: press to choose, or drop it here. */
+/** A drop zone for one file; pressing it opens the file picker. */
 export function FileDrop({ value, onChange, accept, disabled = false, ref, error, ...frame }: FileDropProps) {
   const { t } = useWords()
   const [over, setOver] = useState(false)
@@ -49,7 +49,7 @@ export function FileDrop({ value, onChange, accept, disabled = false, ref, error
               accept={accept}
               disabled={disabled}
               aria-invalid={error ? true : undefined}
-              // Emptied, so that the same file can be chosen again after it was changed.
+              // Always empty, so that the same file can be chosen again after it was changed.
               value=""
               onChange={(event) => take(event.target.files)}
               className="absolute inset-0 size-full cursor-pointer opacity-0"

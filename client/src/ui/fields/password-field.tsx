@@ -3,7 +3,7 @@ import { useWords } from '../../words/language.ts'
 import { controlClass, Field } from '../field.tsx'
 import type { TextFieldProps } from './text-field.tsx'
 
-/** A password, which can be shown while typing it. Give `autoComplete` `current-password` or `new-password`. */
+/** A password field with a button to show the password. Set `autoComplete` to `current-password` or `new-password`. */
 export function PasswordField({ label, hint, error, optional, id, ...input }: TextFieldProps) {
   const { t } = useWords()
   const [shown, setShown] = useState(false)

@@ -17,11 +17,11 @@ interface Country {
   readonly code: CountryCode
   readonly name: string
   readonly dialCode: string
-  /** What a search is compared with. */
+  /** The text that a search is matched against. */
   readonly text: string
 }
 
-/** The country of a number: a button that opens a list which can be searched by name, code or dial code. */
+/** The country of a telephone number: a button that opens a list searchable by name, code or dial code. */
 export function CountryPicker({ country, rules, disabled, onChoose }: CountryPickerProps) {
   const { t, language } = useWords()
   const id = useId()
@@ -160,7 +160,7 @@ function countriesIn(language: string, rules: NumberRules): Country[] {
     .toSorted((one, other) => one.name.localeCompare(other.name, language))
 }
 
-// A dial code is found by its beginning, a name by the beginnings of its words.
+// Dial codes match by prefix, names by word prefixes.
 function fits({ text, dialCode }: Country, search: string): boolean {
   const wanted = plain(search)
   if (/^\+?\d+$/.test(wanted)) return dialCode.startsWith(wanted.replace('+', ''))
@@ -176,7 +176,7 @@ function plain(text: string): string {
     .trim()
 }
 
-/** The value once it has stayed the same for so long. */
+/** Debounces a value. */
 function useSettled(value: string, ms: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

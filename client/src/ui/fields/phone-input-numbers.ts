@@ -2,11 +2,14 @@ import { limits } from '@portico/shared/words/limits'
 import type * as reader from 'libphonenumber-js/core'
 import type { CountryCode, MetadataJson } from 'libphonenumber-js/core'
 import { useSyncExternalStore } from 'react'
-// By its path: the package offers only a module of it, not the file.
+// Imported by path, because the package exports it only as a module, not as a file.
 import rulesUrl from '../../../../node_modules/libphonenumber-js/metadata.min.json?url'
 import { asciiDigits } from '../../words/digits.ts'
 
-/** What is known of the numbers of the world, and what reads it. Both are large, so they come on their own; until they are there no number can be typed. */
+/**
+ * The metadata of the world's telephone numbers, and the functions that parse them. Both are large, so they are loaded on demand; until
+ * then no number can be typed.
+ */
 export interface NumberRules {
   readonly known: MetadataJson
   readonly reader: Pick<typeof reader, 'getCountries' | 'getCountryCallingCode' | 'parsePhoneNumberFromString'>
@@ -20,7 +23,10 @@ let readerFailed = false
 let loading: Promise<void> | undefined
 const listeners = new Set<() => void>()
 
-/** Loads the rules, once; after a failure the next call tries again. What is known comes not by `import`: a browser does not import a failed file again. */
+/**
+ * Loads the rules once; retries when called after a failure. The metadata is fetched rather than imported, because browsers do not retry a
+ * failed import.
+ */
 export function loadNumberRules(load: () => Promise<MetadataJson> = download): Promise<void> {
   loading ??= Promise.all([load(), importReader()]).then(
     ([known, reader]) => become({ known, reader }),
@@ -32,7 +38,7 @@ export function loadNumberRules(load: () => Promise<MetadataJson> = download): P
   return loading
 }
 
-/** Tries again because a person asks for it: with a new page, if that alone can import the reader. */
+/** Retries at the user's request; reloads the page if importing the parser has failed, since an import cannot be retried. */
 export function tryNumberRulesAgain(): void {
   if (readerFailed) location.reload()
   else void loadNumberRules()
@@ -40,7 +46,7 @@ export function tryNumberRulesAgain(): void {
 
 async function importReader(): Promise<NumberRules['reader']> {
   try {
-    // By their names, so that nothing else of the package comes along.
+    // Named imports, so that the rest of the package is tree-shaken.
     const { getCountries, getCountryCallingCode, parsePhoneNumberFromString } = await import('libphonenumber-js/core')
     return { getCountries, getCountryCallingCode, parsePhoneNumberFromString }
   } catch (error) {
@@ -49,7 +55,7 @@ async function importReader(): Promise<NumberRules['reader']> {
   }
 }
 
-/** The rules, or how far they are; they are loaded when someone looks, and again when the network is back. */
+/** Returns the rules or their loading state; they are loaded on first use, and again when the network is back. */
 export function useNumberRules(): RulesState {
   return useSyncExternalStore(subscribe, () => state)
 }
@@ -79,17 +85,17 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Every country that has numbers. */
+/** Returns every country with telephone numbers. */
 export function countriesOf({ known, reader }: NumberRules): CountryCode[] {
   return reader.getCountries(known)
 }
 
-/** The dial code of a country, without the plus. */
+/** Returns the dial code of a country, without the plus. */
 export function dialCodeOf(country: CountryCode, { known, reader }: NumberRules): string {
   return reader.getCountryCallingCode(country, known)
 }
 
-/** A + and digits: what this text means when it is typed in this country; empty without a digit. At most 17 digits. */
+/** Converts typed text to a + and digits, as dialled from this country; empty without a digit. At most 17 digits. */
 export function numberTyped(text: string, country: CountryCode, rules: NumberRules): string {
   const plain = asciiDigits(text).trim()
   const digits = plain.replaceAll(/\D/g, '')
@@ -100,7 +106,7 @@ export function numberTyped(text: string, country: CountryCode, rules: NumberRul
   return whole.slice(0, limits.phoneDigitsMax + 1)
 }
 
-/** As much of a text as may be typed: 250 characters, and 17 digits together with the dial code (shared/spec/product.md#answers). */
+/** Truncates typed text to 250 characters and 17 digits including the dial code (shared/spec/product.md#answers). */
 export function withinLimits(text: string, country: CountryCode, rules: NumberRules): string {
   const international = /^\s*[+＋]/.test(text)
   let left = limits.phoneDigitsMax - (international ? 0 : dialCodeOf(country, rules).length)
@@ -108,20 +114,20 @@ export function withinLimits(text: string, country: CountryCode, rules: NumberRu
   return kept.join('')
 }
 
-/** The country of a number: by all its digits, else the first one with its dial code. */
+/** Returns the country of a number: by all its digits, or else the first country with its dial code. */
 export function countryOf(value: string, { known, reader }: NumberRules): CountryCode | undefined {
   const number = reader.parsePhoneNumberFromString(value, known)
   if (!number) return undefined
   return number.country ?? known.country_calling_codes[number.countryCallingCode]?.[0]
 }
 
-/** A number as people of its country write it, or as it is. */
+/** Formats a number in the national format of its country, or returns it as it is. */
 export function written(value: string, { known, reader }: NumberRules): string {
   const number = reader.parsePhoneNumberFromString(value, known)
   return number?.isPossible() ? number.formatNational() : value
 }
 
-/** Whether a number has the length of a number of its country; true where nothing was written or nothing is known. */
+/** Whether a number has a possible length for its country; true if the value is empty or the rules are not loaded. */
 export function looksComplete(value: string, rules: RulesState = state): boolean {
   if (value === '' || typeof rules === 'string') return true
   return rules.reader.parsePhoneNumberFromString(value, rules.known)?.isPossible() ?? false

@@ -35,8 +35,8 @@ afterEach(async () => {
   await setLanguage('en')
 })
 
-describe('a phone input', () => {
-  it('may be filled in by the browser but where nothing is to be remembered', () => {
+describe('PhoneInput', () => {
+  it('allows autocomplete except inside NotRemembered', () => {
     const { unmount } = render(<Field />)
     expect(field().autocomplete).toBe('tel')
     unmount()
@@ -48,7 +48,7 @@ describe('a phone input', () => {
     expect(field().autocomplete).toBe('off')
   })
 
-  it('hands over a plus and digits, however the number is written', () => {
+  it('normalises any notation to a plus and digits', () => {
     render(<Field />)
     for (const text of ['(408) 555-0123', '408.555.0123', '1 408 555 0123', '+1 408 555 0123', '٤٠٨٥٥٥٠١٢٣']) {
       type(text)
@@ -58,7 +58,7 @@ describe('a phone input', () => {
     expect(handedOver).toBe('')
   })
 
-  it('leaves out the zero that only people within the country dial', async () => {
+  it('drops the national trunk zero', async () => {
     vi.useFakeTimers()
     render(<Field />)
     await search('viet')
@@ -67,7 +67,7 @@ describe('a phone input', () => {
     expect(handedOver).toBe('+84912345678')
   })
 
-  it('knows the country of a number that is written as from abroad', () => {
+  it('detects the country of a number in international notation', () => {
     render(<Field />)
     type('+84 91 234 56 78')
     expect(screen.getByRole('button', { name: /^Country Vietnam\s*VN \+84$/ })).toBeTruthy()
@@ -75,7 +75,7 @@ describe('a phone input', () => {
     expect(field().value).toBe('0912 345 678')
   })
 
-  it('keeps the country while a number is typed, digit by digit, even one that has too many', () => {
+  it('keeps the country while a number is typed, even one with too many digits', () => {
     render(<Field />)
     const countries = new Set<string | null>()
     for (let length = 1; length <= 14; length += 1) {
@@ -86,13 +86,13 @@ describe('a phone input', () => {
     expect(handedOver).toBe('+140855501234567')
   })
 
-  it('shows a kept number as people of its country write it', () => {
+  it('shows a stored number in the national format of its country', () => {
     render(<Field value="+14085550123" />)
     expect(field().value).toBe('(408) 555-0123')
     expect(screen.getByRole('button', { name: /^Country United States\s*US \+1$/ })).toBeTruthy()
   })
 
-  it('takes no more than 17 digits with the dial code, and 250 characters', () => {
+  it('accepts at most 17 digits including the dial code, and 250 characters', () => {
     render(<Field />)
     type('1'.repeat(40))
     expect(field().value).toHaveLength(16)
@@ -103,7 +103,7 @@ describe('a phone input', () => {
     expect(field().value).toHaveLength(250)
   })
 
-  it('finds a country by its name in the language of the person, in English, by code and by dial code, after 100 ms', async () => {
+  it('finds a country by its localised or English name, by code and by dial code, after 100 ms', async () => {
     vi.useFakeTimers()
     await setLanguage('es')
     render(<Field />)
@@ -123,7 +123,7 @@ describe('a phone input', () => {
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Vietnam+84'])
   })
 
-  it('can be chosen from by keyboard alone, and gives the focus back', async () => {
+  it('supports keyboard navigation in the country list and restores the focus', async () => {
     vi.useFakeTimers()
     render(<Field />)
     await search('vi')
@@ -138,7 +138,7 @@ describe('a phone input', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Country United States/ }))
   })
 
-  it('mentions a number that looks too short, once one has left it', () => {
+  it('warns about a number that looks too short on blur', () => {
     render(<Field />)
     type('555')
     expect(screen.getByRole('status').textContent).toBe('')

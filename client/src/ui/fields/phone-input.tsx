@@ -18,7 +18,7 @@ import {
 } from './phone-input-numbers.ts'
 
 export interface PhoneInputProps extends FieldFrame {
-  /** A + and digits; empty when nothing is written. */
+  /** A + and digits; empty if nothing is entered. */
   value: string
   onChange: (value: string) => void
   disabled?: boolean
@@ -27,8 +27,8 @@ export interface PhoneInputProps extends FieldFrame {
 const usual: CountryCode = 'US'
 
 /**
- * A telephone number with its country: written as in that country, or with a plus as from abroad; digits of any script. What it hands
- * over is a + and digits (shared/spec/product.md#answers). Without the rules of numbers it waits for them: a country is never guessed.
+ * A telephone number with its country, in national or international notation and digits of any script. Its value is a + and digits
+ * (shared/spec/product.md#answers). Waits until the number rules are loaded: a country is never guessed.
  */
 export function PhoneInput({ value, onChange, disabled, ...frame }: PhoneInputProps) {
   const { t } = useWords()
@@ -61,7 +61,7 @@ function NumberFields({ value, rules, disabled, wrong, onChange }: NumberFieldsP
   const { t } = useWords()
   const id = useId()
   const isForgotten = useContext(NotRemembered)
-  // While one is typing, the country stays: only a dial code that is written out, or the list, changes it.
+  // Typing does not change the country, except by an explicit dial code; the list does.
   const [chosen, setChosen] = useState<CountryCode>(() => countryOf(value, rules) ?? usual)
   const [typed, setTyped] = useState<string>()
   const fits = value === '' || value.startsWith(`+${dialCodeOf(chosen, rules)}`)
@@ -108,7 +108,9 @@ function NumberFields({ value, rules, disabled, wrong, onChange }: NumberFieldsP
   )
 }
 
-/** Once nothing is being pressed: a line that appears earlier moves the button away from under the finger, and the press is lost. */
+/**
+ * Waits until no button is pressed: a line that appears earlier would move the button away from the pointer, and the click would be lost.
+ */
 function afterPress(act: () => void): void {
   if (!document.querySelector('button:active, a:active')) return act()
   const released = new AbortController()

@@ -10,19 +10,19 @@ export interface RadioChoice {
 export interface RadioRowsProps extends FieldFrame {
   choices: readonly RadioChoice[]
   name?: string
-  /** The chosen value; leave out when the form keeps it (`form.field(name)`). Nothing is ever preselected by the kit. */
+  /** The selected value; omit it if the form holds it (`form.field(name)`). Nothing is preselected by default. */
   value?: string
   onChange?: (event: ChangeEvent<HTMLInputElement>) => unknown
   onBlur?: (event: FocusEvent<HTMLInputElement>) => unknown
   ref?: Ref<HTMLInputElement>
   disabled?: boolean
-  /** Rows beside each other where there is room (for short ones, like Yes and No). */
+  /** Lays out rows side by side if there is room (for short labels such as Yes and No). */
   sideBySide?: boolean
-  /** The direction of the choices, where it may be another than that of the page. */
+  /** The text direction of the choices, if it may differ from that of the page. */
   dir?: 'ltr' | 'rtl'
 }
 
-/** One of a few, as big rows that can be hit anywhere. */
+/** A choice of one from a few, as large rows that can be clicked anywhere. */
 export function RadioRows({ choices, name, value, onChange, onBlur, ref, disabled, sideBySide = false, dir, ...frame }: RadioRowsProps) {
   const made = useId()
   return (
@@ -49,15 +49,15 @@ export function RadioRows({ choices, name, value, onChange, onBlur, ref, disable
 
 interface CheckboxRowsProps extends FieldFrame {
   choices: readonly RadioChoice[]
-  /** The values that are chosen, in the order of the choices. */
+  /** The selected values, in the order of the choices. */
   chosen: readonly string[]
   disabled?: boolean
-  /** As of `RadioRows`. */
+  /** As in `RadioRows`. */
   dir?: 'ltr' | 'rtl'
   onChange: (chosen: string[]) => void
 }
 
-/** Any of a few, as the same rows. */
+/** A choice of any from a few, with the same rows. */
 export function CheckboxRows({ choices, chosen, disabled, dir, onChange, ...frame }: CheckboxRowsProps) {
   const choose = (value: string, isChosen: boolean) =>
     onChange(choices.map((choice) => choice.value).filter((one) => (one === value ? isChosen : chosen.includes(one))))

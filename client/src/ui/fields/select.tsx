@@ -10,12 +10,12 @@ export interface Choice {
 
 export interface SelectProps extends FieldFrame, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className' | 'children'> {
   choices: readonly Choice[]
-  /** Shown while nothing is chosen ("Please select"); its value is the empty text. */
+  /** Shown while nothing is selected ("Please select"); its value is the empty string. */
   placeholder?: string
   ref?: Ref<HTMLSelectElement>
 }
 
-/** One of a short list, in the device's own manner. For long lists take `ComboBox`. */
+/** A choice from a short list, as a native select. Use `ComboBox` for long lists. */
 export function Select({ label, hint, error, optional, id, choices, placeholder, dir, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} id={id}>

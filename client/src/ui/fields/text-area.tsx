@@ -5,7 +5,7 @@ export interface TextAreaProps extends FieldFrame, Omit<TextareaHTMLAttributes<H
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Several lines of text; grows with what is written where the browser can, but never so far that what stands under it leaves the screen. */
+/** A multi-line text field; grows with its content where the browser supports it, up to a height that keeps what is below on screen. */
 export function TextArea({ label, hint, error, optional, id, rows = 3, ...area }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} id={id}>

@@ -5,7 +5,7 @@ export interface TextFieldProps extends FieldFrame, Omit<InputHTMLAttributes<HTM
   ref?: Ref<HTMLInputElement>
 }
 
-/** One line of text. Takes what `form.field(name)` gives, or `value` and `onChange`. */
+/** A one-line text field. Takes the result of `form.field(name)`, or `value` and `onChange`. */
 export function TextField({ label, hint, error, optional, id, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} id={id}>

@@ -1,4 +1,4 @@
-/** How many there are, which can be opened, and the bounds under it. `what`: one of them, then several. */
+/** A count that expands to the list, with the bounds below. `what`: singular and plural. */
 export function CountedList({
   items,
   what: [one, several],

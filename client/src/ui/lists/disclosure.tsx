@@ -4,15 +4,15 @@ import { Icon } from '../icon.tsx'
 export interface DisclosureButtonProps {
   expanded: boolean
   onToggle: () => void
-  /** The id of what it shows and hides. */
+  /** The id of the element it shows and hides. */
   controls: string
-  /** What it says while closed, then while open: View and Hide. */
+  /** The label while closed and while open, such as View and Hide. */
   labels: readonly [closed: string, open: string]
-  /** Said after the label to screen readers: whose row it is. */
+  /** Appended to the label for screen readers, such as the name of the row. */
   about?: string
 }
 
-/** Shows or hides something nearby; a real button with `aria-expanded`. */
+/** Shows or hides a nearby element; a button with `aria-expanded`. */
 export function DisclosureButton({ expanded, onToggle, controls, labels, about }: DisclosureButtonProps) {
   return (
     <button
@@ -32,7 +32,7 @@ export function DisclosureButton({ expanded, onToggle, controls, labels, about }
   )
 }
 
-/** A title that opens what is under it. */
+/** A title that expands the content below it. */
 export function Disclosure({ title, children, open = false }: { title: ReactNode; children: ReactNode; open?: boolean }) {
   const [expanded, setExpanded] = useState(open)
   const id = useId()

@@ -4,8 +4,8 @@ import { useWords } from '../../words/language.ts'
 const colour = { red: 'text-stop', green: 'text-good', 'in-progress': 'text-wait', 'not-applicable': 'text-mute' } as const
 
 /**
- * A flag as shape, word and colour together, everywhere the same. `wordHidden` leaves the word to screen readers alone;
- * use it only where the word stands beside it anyway. `size` is the side of the shape in px.
+ * A flag as shape, word and colour together, the same everywhere. `wordHidden` leaves the word to screen readers; use it only where the
+ * word is next to it anyway. `size` is the side of the shape in px.
  */
 export function FlagMark({ flag, size = 20, wordHidden = false }: { flag: RespondentFlagWord; size?: number; wordHidden?: boolean }) {
   const { t } = useWords()

@@ -13,8 +13,8 @@ function isUnavailable(name: string): boolean {
   return screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
 }
 
-describe('the pager', () => {
-  it('leads from the middle to all four places, and says which rows are shown', async () => {
+describe('Pager', () => {
+  it('moves to the last, next and previous page, and shows the row range', async () => {
     const { address } = await renderPage(<Pager page={pageAt(10)} loading={false} />, { at: '/list?offset=10&query=mai' })
     expect(screen.getByRole('status').textContent).toBe('11–20 of 23')
     fireEvent.click(screen.getByRole('button', { name: 'Last' }))
@@ -25,12 +25,12 @@ describe('the pager', () => {
     expect(address()).toBe('/list?query=mai')
   })
 
-  it('has nowhere to go back on the first page, nowhere to go on on the last', async () => {
+  it('disables the way back on the first page', async () => {
     await renderPage(<Pager page={pageAt(0)} loading={false} />)
     expect(['First', 'Prev', 'Next', 'Last'].map(isUnavailable)).toEqual([true, true, false, false])
   })
 
-  it('cannot be pressed while a page loads', async () => {
+  it('is disabled while a page loads', async () => {
     const { address } = await renderPage(<Pager page={pageAt(10)} loading />, { at: '/list?offset=10' })
     expect(['First', 'Prev', 'Next', 'Last'].map(isUnavailable)).toEqual([true, true, true, true])
     fireEvent.click(screen.getByRole('button', { name: 'Next' }))
@@ -45,7 +45,7 @@ describe('the pager', () => {
   })
 })
 
-describe('the offset in the address', () => {
+describe('useOffset', () => {
   it.each([
     ['?offset=20', 20],
     ['?offset=-5', 0],
@@ -53,14 +53,14 @@ describe('the offset in the address', () => {
     ['?offset=1e3', 0],
     ['?offset=99999999999999999999', 0],
     ['', 0],
-  ])('%s is read as %i', async (search, offset) => {
+  ])('parses %s as %i', async (search, offset) => {
     await renderPage(<ShownOffset />, { at: `/list${search}` })
     expect(screen.getByText(`begins at ${offset}`)).toBeTruthy()
   })
 })
 
-describe('the search box', () => {
-  it('shows the query of the address, writes a new one to it and goes back to the first page', async () => {
+describe('SearchBox', () => {
+  it('shows the query of the URL, writes a new one on submit and returns to the first page', async () => {
     const { address } = await renderPage(<SearchBox />, { at: '/list?offset=20&query=mai' })
     const box = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })
     expect(box.value).toBe('mai')
@@ -70,13 +70,13 @@ describe('the search box', () => {
     expect(address()).toBe('/list?query=nguyen')
   })
 
-  it('searches on its own after a pause', async () => {
+  it('searches after a pause in typing', async () => {
     const { address } = await renderPage(<SearchBox />, { at: '/list' })
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'mai' } })
     await expect.poll(address).toBe('/list?query=mai')
   })
 
-  it('can be switched off', async () => {
+  it('can be disabled', async () => {
     await renderPage(<SearchBox disabled />)
     expect(screen.getByRole<HTMLInputElement>('searchbox').disabled).toBe(true)
   })

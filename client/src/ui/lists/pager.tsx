@@ -3,7 +3,7 @@ import { useWords } from '../../words/language.ts'
 import { Button } from '../button.tsx'
 import { useOffset } from './url-state.ts'
 
-/** The part of a page of a list that says where it is (shared/spec/contract.md#lists). */
+/** The pagination of a page of a list (shared/spec/contract.md#lists). */
 export interface PagerPage {
   readonly pagination: { readonly batchSize: number; readonly offset: number }
   readonly meta: { readonly count: number }
@@ -11,7 +11,7 @@ export interface PagerPage {
 
 const steps = ['first', 'prev', 'next', 'last'] as const
 
-/** First, Prev, Next, Last. The offset lives in the address; nothing can be pressed while a page loads or before the first is there. */
+/** First, Prev, Next, Last. The offset is in the URL; the buttons are disabled while a page loads. */
 export function Pager({ page, loading }: { page: PagerPage | undefined; loading: boolean }) {
   const { t } = useWords()
   const [, setOffset] = useOffset()

@@ -5,21 +5,21 @@ import { Icon } from '../icon.tsx'
 import { useQueryText } from './url-state.ts'
 
 export interface SearchBoxProps {
-  /** What is looked for, like "Search by name, id or email"; "Search" when left out. */
+  /** The label, such as "Search by name, id or email"; "Search" by default. */
   label?: string
   hint?: string
-  /** In one line, where every one counts: the label stands in the empty field. */
+  /** One line only, for tight layouts: the label becomes the placeholder. */
   compact?: boolean
   disabled?: boolean
-  /** For screens where searching is all one does. */
+  /** For screens whose main purpose is searching. */
   autoFocus?: boolean
-  /** Does something else than searching with what was typed when Enter is pressed; true when it did, and the field is empty again. */
+  /** Called with the text when Enter is pressed, for actions other than searching; if it returns true, the field is cleared. */
   take?: (typed: string) => boolean
 }
 
 const pauseMs = 300
 
-/** The Search field of a list: what is typed goes to `query` in the address after a pause, at once on Enter. */
+/** The search field of a list: writes its text to `query` in the URL after a pause, or immediately on Enter. */
 export function SearchBox({ label, hint, compact = false, disabled = false, autoFocus = false, take }: SearchBoxProps) {
   const { t } = useWords()
   const [query, setQuery] = useQueryText()
@@ -58,7 +58,7 @@ export function SearchBox({ label, hint, compact = false, disabled = false, auto
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             disabled={disabled}
-            // The one thing to do on such a screen, and nothing comes before it.
+            // Searching is the main action of such a screen, and nothing precedes it.
             autoFocus={autoFocus}
             placeholder={compact ? (label ?? t('kit.search')) : undefined}
             maxLength={200}

@@ -7,35 +7,35 @@ export interface Column<Row> {
   key: string
   header: string
   cell: (row: Row, index: number) => ReactNode
-  /** Numbers stand at the end of their column. */
+  /** Numbers are aligned to the end of their column. */
   numeric?: boolean
-  /** Names the row: read first by screen readers, the head of the card on a phone. One per table. */
+  /** Names the row: its row header for screen readers, and the title of the card on phones. One per table. */
   naming?: boolean
-  /** The header is for screen readers only: a column of buttons. */
+  /** The header is for screen readers only, as in a column of buttons. */
   headerHidden?: boolean
-  /** The rows can be ordered by it; `direction`: they are now. */
+  /** Makes the column sortable; `direction` is set if the rows are sorted by it. */
   sort?: { direction: 'ascending' | 'descending' | undefined; onSort: () => void }
 }
 
 export interface TableProps<Row> {
-  /** What the table shows, for screen readers. */
+  /** A description of the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** What opens under a row; undefined while it is closed. `id` is what its button names in `controls`. */
+  /** The expanded content of a row; undefined while collapsed. `id` is what its button names in `controls`. */
   detail?: (row: Row) => { id: string; content: ReactNode } | undefined
-  /** How many rows to keep a place for while `rows` is undefined. */
+  /** How many placeholder rows to show while `rows` is undefined. */
   expectedRows?: number
-  /** In place of rows when there are none: an `EmptyState`. */
+  /** Replaces an empty table: an `EmptyState`. */
   empty?: ReactNode
-  /** The rows shown are those of before, and others are on their way. */
+  /** The rows are outdated, and new ones are being loaded. */
   stale?: boolean
 }
 
 /**
- * A native table; below 60rem each row is a card with its facts in the same order. The roles are written out because a
- * table whose cells are no longer laid out as a table loses them in some browsers.
+ * A native table; below 60rem each row is a card with its cells in the same order. The roles are explicit because some browsers drop them
+ * when a table is not laid out as one.
  */
 export function Table<Row>({ caption, columns, rows, rowKey, detail, expectedRows = 5, empty, stale = false }: TableProps<Row>) {
   if (rows?.length === 0) return empty

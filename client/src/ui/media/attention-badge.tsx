@@ -5,12 +5,12 @@ export interface AttentionBadgeProps {
   title: string
   date: ReactNode
   subtitle: string
-  /** Where it leads; without it the badge is no link. */
+  /** The link target; without it the badge is not a link. */
   to?: string
 }
 
 /**
- * A round badge that calls attention: circles of 300, 290 and 280 px, each 5 px inside the other
+ * A round badge that draws attention: circles of 300, 290 and 280 px, each 5 px inside the other
  * (shared/spec/product.md#attention-badge-and-icons).
  */
 export function AttentionBadge({ title, date, subtitle, to }: AttentionBadgeProps) {

@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 /** The quiet zone that scanners need around a code, in modules. */
 const border = 4
 
-/** A text as a QR code, dark on white whatever the page's colours are, so that every scanner reads it. */
+/** Renders a text as a QR code, dark on white in any theme, so that every scanner can read it. */
 export function QrCode({ text, title }: { text: string; title: string }) {
   const { size, path } = useMemo(() => drawingOf(text), [text])
   return (

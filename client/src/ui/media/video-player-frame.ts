@@ -1,11 +1,11 @@
-/** What a player of YouTube says while it plays. */
+/** What a YouTube player reports while playing. */
 interface Report {
   readonly currentTime?: number
 }
 
 const origin = 'https://www.youtube-nocookie.com'
 
-/** The id of a video and where it begins, from any of the addresses under which YouTube shows it; undefined for other addresses. */
+/** Returns the id and start time of a video from any YouTube URL; undefined for other URLs. */
 export function videoOf(url: string): { readonly id: string; readonly start: number } | undefined {
   if (!URL.canParse(url)) return undefined
   const { hostname, pathname, searchParams, protocol } = new URL(url)
@@ -18,18 +18,18 @@ export function videoOf(url: string): { readonly id: string; readonly start: num
   return id && /^[\w-]{6,20}$/.test(id) ? { id, start: Number.isFinite(start) ? start : 0 } : undefined
 }
 
-/** The address of the frame: without cookies, with captions and controls in this language, and open to `seek`. */
+/** Returns the URL of the iframe: without cookies, with captions and controls in this language, and with the API for `seek` enabled. */
 export function frameOf({ id, start }: { readonly id: string; readonly start: number }, language: string): string {
   const [primary = 'en'] = language.split('-')
   const settings = { autoplay: '1', cc_load_policy: '1', cc_lang_pref: primary, hl: primary, rel: '0', playsinline: '1', enablejsapi: '1' }
   return `${origin}/embed/${id}?${new URLSearchParams({ ...settings, start: String(start), origin: location.origin })}`
 }
 
-/** Speaks to a playing frame without a script of its maker: asks for reports, and for another moment of the video. */
+/** Controls a playing iframe without loading YouTube's script, through `postMessage`. */
 export class Frame {
   readonly #window: Window
   #giveUpSeek = () => {}
-  /** The moment it plays, in seconds, as far as it has said. */
+  /** The last reported playback position, in seconds. */
   time = 0
 
   constructor(frame: Window) {
@@ -37,7 +37,7 @@ export class Frame {
     this.#say({ event: 'listening', id: 1, channel: 'widget' })
   }
 
-  /** Goes to this moment, in seconds. Resolves to whether the player did so before `timeoutMs`. */
+  /** Seeks to this position, in seconds. Resolves to whether the player got there within `timeoutMs`. */
   seek(to: number, timeoutMs: number): Promise<boolean> {
     this.#say({ event: 'command', func: 'seekTo', args: [to, true] })
     return new Promise((resolve) => {
@@ -56,12 +56,12 @@ export class Frame {
     })
   }
 
-  /** Gives up a seek that is still waited for, as when the frame goes. */
+  /** Cancels a pending seek, as when the iframe is removed. */
   close(): void {
     this.#giveUpSeek()
   }
 
-  /** Notes what the player reports; messages of others are left alone. */
+  /** Handles a report from the player; ignores messages from other sources. */
   hear(message: MessageEvent): void {
     if (message.source !== this.#window || message.origin !== origin) return
     const { currentTime } = reportIn(message.data)

@@ -25,8 +25,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a video', () => {
-  it('asks nothing of its host until it is played, and then without cookies and with captions', async () => {
+describe('VideoPlayer', () => {
+  it('loads nothing from the video host before play, and then without cookies and with captions', async () => {
     const { container, unmount } = render(<VideoPlayer url={url} title="Before you begin" language="es" />)
     expect(container.querySelector('iframe, img, link, script')).toBeNull()
     unmount()
@@ -36,7 +36,7 @@ describe('a video', () => {
     expect(Object.fromEntries(address.searchParams)).toMatchObject({ cc_load_policy: '1', cc_lang_pref: 'es', hl: 'es', start: '30' })
   })
 
-  it('goes ten seconds back, and to the beginning', async () => {
+  it('seeks ten seconds back and to the beginning', async () => {
     const { frame, said } = await play()
     await hear(frame, 95)
     fireEvent.click(screen.getByRole('button', { name: '10 seconds back' }))
@@ -48,7 +48,7 @@ describe('a video', () => {
     expect(screen.getByRole('status').textContent).toBe('')
   })
 
-  it('gives a seek up after 3 seconds without a reaction, and says what to do', async () => {
+  it('gives up a seek after 3 seconds without a response and shows what to do', async () => {
     vi.useFakeTimers()
     await play()
     fireEvent.click(screen.getByRole('button', { name: 'From the beginning' }))
@@ -58,7 +58,7 @@ describe('a video', () => {
     expect(screen.getByRole('status').textContent).toBe('The video did not react. Please use the buttons inside the video.')
   })
 
-  it('waits for nothing once it is gone', async () => {
+  it('clears its timer on unmount', async () => {
     vi.useFakeTimers()
     const { unmount } = await play()
     fireEvent.click(screen.getByRole('button', { name: 'From the beginning' }))
@@ -67,14 +67,14 @@ describe('a video', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('listens to its own frame alone', async () => {
+  it('ignores messages that are not from its own iframe', async () => {
     const { frame, said } = await play()
     await hear(frame, 95, 'https://example.org')
     fireEvent.click(screen.getByRole('button', { name: '10 seconds back' }))
     expect(said.at(-1)).toEqual({ event: 'command', func: 'seekTo', args: [0, true] })
   })
 
-  it('knows the addresses of YouTube and no others', () => {
+  it('accepts YouTube URLs only', () => {
     for (const one of [
       'https://youtu.be/abcDEF12345',
       'https://m.youtube.com/shorts/abcDEF12345',

@@ -5,15 +5,15 @@ import { Button } from '../button.tsx'
 import { Frame, frameOf, videoOf } from './video-player-frame.ts'
 
 export interface VideoPlayerProps {
-  /** A YouTube address. */
+  /** A YouTube URL. */
   url: string
-  /** What the video is about. */
+  /** The subject of the video. */
   title: string
-  /** The language of its captions and controls. */
+  /** The language of captions and controls. */
   language: string
 }
 
-/** A video that is private until it is played: before the press on play nothing is asked of its host. With captions. */
+/** A video player that respects privacy: nothing is loaded from the video host before play is pressed. With captions. */
 export function VideoPlayer({ url, title, language }: VideoPlayerProps) {
   const { t } = useWords()
   const [played, setPlayed] = useState(false)
@@ -40,7 +40,7 @@ export function VideoPlayer({ url, title, language }: VideoPlayerProps) {
   )
 }
 
-/** How far one goes back to hear something again, in seconds. */
+/** How far the back button seeks, in seconds. */
 const backSeconds = 10
 
 function PlayingVideo({ src, start, title }: { src: string; start: number; title: string }) {
@@ -72,7 +72,7 @@ function PlayingVideo({ src, start, title }: { src: string; start: number; title
           if (currentTarget.contentWindow) frame.current = new Frame(currentTarget.contentWindow)
         }}
         allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-        // The player refuses to play for a page that does not say where it is.
+        // The player refuses to play if the embedding page sends no referrer.
         referrerPolicy="strict-origin-when-cross-origin"
         className="aspect-[16/9] w-full rounded-md border border-line bg-deep"
       />

@@ -6,11 +6,11 @@ import { useShortcutSwitch } from './use-shortcuts.ts'
 interface ShortcutsDialogProps {
   open: boolean
   onClose: () => void
-  /** Keys as they stand on them, and what they do. */
+  /** The keys, as labelled, and what they do. */
   shortcuts: readonly (readonly [keys: readonly string[], what: string])[]
 }
 
-/** The list of single keys of a screen, with the switch that turns them off in this browser. */
+/** Lists the single-key shortcuts of a screen, with a switch that turns them off in this browser. */
 export function ShortcutsDialog({ open, onClose, shortcuts }: ShortcutsDialogProps) {
   const { t } = useWords()
   const ref = useRef<HTMLDialogElement>(null)

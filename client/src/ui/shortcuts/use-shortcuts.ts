@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-/** What a key does. Keys are named as the browser names them: `j`, `?`, `/`, `Escape`. */
+/** Actions by key, named as in `KeyboardEvent.key`: `j`, `?`, `/`, `Escape`. */
 export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>
 
 const storageKey = 'portico.shortcuts'
 const listeners = new Set<() => void>()
 
-/** Single keys do something while nothing is being typed, no dialog is open and the person has not turned them off. */
+/** Handles single-key shortcuts, unless the user is typing, a dialog is open or shortcuts are turned off. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
@@ -22,7 +22,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [])
 }
 
-/** Whether single keys are on in this browser, and a switch for it: speech input and shaky hands press them by accident. */
+/** Whether shortcuts are on in this browser, and a setter: speech input and tremors can trigger them by accident. */
 export function useShortcutSwitch(): [on: boolean, turn: (on: boolean) => void] {
   return [useSyncExternalStore(subscribe, areOn, () => true), turn]
 }
