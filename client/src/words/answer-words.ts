@@ -2,7 +2,7 @@ import type { Question } from '@portico/shared/contract/questionnaires'
 import { acknowledged, chosenIn, questionTypeFacts } from '@portico/shared/words/question-types'
 import { localDate } from './local-date.tsx'
 
-/** An answer in words, to stand inside another text: choices by their labels, a day or a time in the reader's manner. */
+/** Formats an answer for use within another text: choices by their labels, dates and times in the reader's locale. */
 export function answerWords({ questionType, options = [] }: Question, value: string, language: string): string {
   switch (questionTypeFacts[questionType].answer) {
     case 'choice':

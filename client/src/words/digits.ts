@@ -1,9 +1,9 @@
-/** The zeros of the scripts that write decimal numbers with digits of their own; the nine other digits follow each. */
+/** The zeros of the scripts with decimal digits of their own; the digits 1 to 9 follow each. */
 const zeros = [
   0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0x1810, 0xff10,
 ]
 
-/** The same text with the digits of every script as ASCII, and the signs that go with them: ٫ and ． become a point, ＋ a plus. */
+/** Converts the digits of every script to ASCII, and the related signs: ٫ and ． become a point, ＋ a plus. */
 export function asciiDigits(text: string): string {
   return text
     .replace(/\p{Nd}/gu, (digit) => {

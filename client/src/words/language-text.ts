@@ -1,11 +1,11 @@
 import { directionOf, languageOf } from '@portico/shared/words/languages'
 
-/** How an element with text of this language is marked: in its own direction, or that of its first letter where Portico does not know it. */
+/** Returns the `lang` and `dir` attributes for text in this language; `dir` is `auto` if Portico does not know the language. */
 export function langProps(language: string): { lang: string; dir: 'ltr' | 'rtl' | 'auto' } {
   return { lang: language, dir: languageOf(language) ? directionOf(language) : 'auto' }
 }
 
-/** 'Spanish (Español)'; of languages that Portico does not speak, what the browser calls them. */
+/** Returns 'Spanish (Español)'; for languages that Portico does not support, the browser's name for them. */
 export function nameOfLanguage(language: string): string {
   const known = languageOf(language)
   if (!known) return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language

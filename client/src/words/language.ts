@@ -4,7 +4,7 @@ import { translate, type WordTree } from '@portico/shared/words/texts'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Translate } from './translate.ts'
 
-/** The English of the frame and of the landing page; that of other pages comes with the first of them. */
+/** The English texts of the shell and the landing page; the others are loaded with the first page that needs them. */
 const frame: WordTree = { errors, footer, kit, landing, logo, nav }
 
 const loaders = import.meta.glob<WordTree>(['../../../shared/src/words/locales/*.json', '!../../../shared/src/words/locales/en.json'], {
@@ -22,24 +22,24 @@ let current: Words = wordsIn(defaultLanguage)
 let latestChoice = 0
 const listeners = new Set<() => void>()
 
-/** English whatever language is in use: for the screens of staff, together with the pieces of the kit on them. */
+/** English regardless of the current language: for staff screens and the components on them. */
 export const englishWords: Words = current
 
-/** Gives everything inside it these texts: `<FixedWords value={englishWords}>`. */
+/** Overrides the texts for everything inside it: `<FixedWords value={englishWords}>`. */
 export const FixedWords = createContext<Words | undefined>(undefined)
 
-/** The texts of the language in use, and its code; a screen that calls this follows a change of language. */
+/** Returns the texts and the code of the current language, and re-renders when it changes. */
 export function useWords(): Words {
   const chosen = useSyncExternalStore(onLanguageChange, words, words)
   return useContext(FixedWords) ?? chosen
 }
 
-/** The same outside a component. */
+/** Returns the same outside a component. */
 export function words(): Words {
   return current
 }
 
-/** The language that was chosen before, else the browser's first that Portico speaks, else English. */
+/** Returns the language chosen earlier, else the browser's first that Portico supports, else English. */
 export function preferredLanguage(): LanguageCode {
   const remembered = languageOf(recall())
   if (remembered) return remembered.code
@@ -50,24 +50,24 @@ export function preferredLanguage(): LanguageCode {
   return defaultLanguage
 }
 
-/** Loads the English of all pages, once; every page but the landing page is shown after it. */
+/** Loads the English texts of all pages, once; required by every page but the landing page. */
 export async function loadEnglish(): Promise<void> {
   if (english !== frame) return
-  // As text it is a module of its own, apart from the groups that the frame takes out of the same file.
+  // Imported as raw text, so that it is a separate chunk from the named imports of the shell.
   const { default: text } = await import('@portico/shared/locales/en.json?raw')
   english = JSON.parse(text)
 }
 
 /**
- * Changes the language of every screen and remembers it. What is typed and where one is stay as they are.
- * @throws when its texts cannot be loaded; then everything stays as it was
+ * Changes the language of every screen and remembers it. Input and location are kept.
+ * @throws if its texts cannot be loaded; then nothing changes
  */
 export async function chooseLanguage(language: LanguageCode): Promise<void> {
   await setLanguage(language)
   remember(language)
 }
 
-/** Puts a language in use without remembering it. A text that it does not have is shown in English. @throws as `chooseLanguage` */
+/** Sets the current language without remembering it. Missing texts are shown in English. @throws as `chooseLanguage` */
 export async function setLanguage(language: LanguageCode): Promise<void> {
   const choice = ++latestChoice
   const tree = language === defaultLanguage ? undefined : await load(language)
@@ -80,7 +80,7 @@ export async function setLanguage(language: LanguageCode): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** The texts of a language that is not put in use. @throws as `chooseLanguage` */
+/** Returns the texts of a language without making it current. @throws as `chooseLanguage` */
 export async function wordsOf(language: LanguageCode): Promise<Words> {
   return wordsIn(language, language === defaultLanguage ? undefined : await load(language))
 }
@@ -99,7 +99,7 @@ async function load(language: LanguageCode): Promise<WordTree> {
   return loader()
 }
 
-/** Calls `listener` after each change of language until the function that it returns is called. */
+/** Calls `listener` after each change of language until the returned function is called. */
 export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -119,6 +119,6 @@ function remember(language: LanguageCode): void {
   try {
     localStorage.setItem(memory, language)
   } catch {
-    // Storage can be switched off; the cookie remembers too.
+    // Storage can be disabled; the cookie is enough.
   }
 }

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 
 /**
- * A text with marked parts, like `Read our <terms>terms</terms> first.`, each handed to the function of its name.
- * A part without a function is shown as plain text.
+ * Renders a text with tags, like `Read our <terms>terms</terms> first.`, passing the content of each tag to the function of its name. Tags
+ * without a function are rendered as plain text.
  */
 export function RichText({ text, parts }: { text: string; parts: Readonly<Record<string, (inner: string) => ReactNode>> }) {
   const segments = text.split(/(<(\w+)>.*?<\/\2>)/gs).filter((_, index) => index % 3 !== 2)

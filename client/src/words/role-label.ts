@@ -1,6 +1,6 @@
 import type { Role } from '@portico/shared/words/roles'
 
-/** How roles are called on screens: as the account types that give them. Written out, because public pages need these few words only. */
+/** The names of roles on screens, the same as their account types. Spelled out here because public pages need only these few words. */
 export const roleLabel: Readonly<Record<Role, string>> = {
   AGENCY: 'Agency',
   ADMIN_USER: 'Admin',
@@ -8,7 +8,7 @@ export const roleLabel: Readonly<Record<Role, string>> = {
   VOLUNTEERV1: 'Volunteer',
 }
 
-/** What somebody is, in words; who has languages to translate is a translator as well. */
+/** Returns the labels of an account's roles; with languages to translate, it is a translator as well. */
 export function accountLabels(roles: readonly Role[], translates: readonly string[] = []): string[] {
   return [...roles.map((role) => roleLabel[role]), ...(translates.length > 0 ? ['Translator'] : [])]
 }

@@ -7,7 +7,7 @@ type Leaf<Tree> = {
 
 type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key
 
-/** Every text there is, by its dotted path in en.json; the forms of a plural are one key. */
+/** The dotted path of every text in en.json; the plural forms of a text share one key. */
 export type WordKey = WithoutPlural<Leaf<typeof en>>
 
 export type Translate = (key: WordKey, values?: WordValues) => string
