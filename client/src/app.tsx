@@ -5,7 +5,7 @@ import { PageLoading } from './layout/page-loading.tsx'
 import { Shell } from './layout/shell.tsx'
 import { paths, patterns } from './paths.ts'
 
-// Its English is part of the frame: the first page that people see waits for nothing else.
+// Its English texts are part of the shell, so that the landing page waits for nothing else.
 const LandingPage = page(
   async () => (await import('./features/site/landing-page.tsx')).LandingPage,
   async () => {},
@@ -22,14 +22,17 @@ const SelfCheckInPage = page(async () => (await import('./features/workshops/sel
 const YourDataPage = page(async () => (await import('./features/privacy/your-data-page.tsx')).YourDataPage)
 const YourSeatPage = page(async () => (await import('./features/seats/your-seat-page.tsx')).YourSeatPage)
 const PreviewPage = page(async () => (await import('./features/questionnaires/preview/preview-page.tsx')).PreviewPage)
-// Tables of their own: respondents have no need of them. The pages of the staff load their texts themselves.
+// Separate route tables that respondents do not need. The staff pages load their texts themselves.
 const AuthenticationPages = page(async () => (await import('./authentication-pages.tsx')).AuthenticationPages)
 const StaffPages = page(
   async () => (await import('./staff-pages.tsx')).StaffPages,
   async () => {},
 )
 
-/** The route table; those of signing in and of the staff are `authentication-pages.tsx` and `staff-pages.tsx`. Pages are loaded when they are first visited; unknown addresses lead home. */
+/**
+ * The route table; sign-in and staff routes are in `authentication-pages.tsx` and `staff-pages.tsx`. Pages are lazy-loaded; unknown URLs
+ * redirect to the landing page.
+ */
 export function App() {
   return (
     <Shell>

@@ -18,7 +18,7 @@ const VerifyEmailPage = page(async () => (await import('./features/auth/verify-e
 const VerifyEmailSuccessPage = page(async () => (await import('./features/auth/verify-email-page.tsx')).VerifyEmailSuccessPage)
 const RegistrationPage = page(async () => (await import('./features/auth/registration-page.tsx')).RegistrationPage)
 const RegistrationSuccessPage = page(async () => (await import('./features/auth/registration-page.tsx')).RegistrationSuccessPage)
-/** The routes of signing in and of the links that e-mails carry. Signing in itself, which most come for, is loaded with them. */
+/** The routes for signing in and for links in e-mails. The sign-in page is bundled with them because it is the most visited. */
 export function AuthenticationPages() {
   return (
     <EnglishArea>

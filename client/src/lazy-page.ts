@@ -2,7 +2,7 @@ import { lazy, type ComponentType } from 'react'
 import { loadEnglish } from './words/language.ts'
 import { PageUnreachable } from './layout/error-boundary.tsx'
 
-/** A page that is loaded when it is first visited, with its texts. Throws `PageUnreachable` when it cannot be. */
+/** Lazy-loads a page with its texts. Throws `PageUnreachable` if it cannot be loaded. */
 export function page<Props>(load: () => Promise<ComponentType<Props>>, loadTexts = loadEnglish) {
   return lazy(async () => {
     try {

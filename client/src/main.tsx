@@ -10,8 +10,8 @@ import { preferredLanguage, setLanguage } from './words/language.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root')
 
-// A page that was prerendered is taken over as it stands, in its language; only then may the reader's own replace it.
-// What stands there until a questionnaire is loaded is replaced: the device may hold answers to it.
+// A prerendered page is hydrated in its own language before the reader's language may replace it. The placeholder of a questionnaire is not
+// hydrated but replaced, because the device may hold answers to it.
 const prerendered = root.hasChildNodes() && root.dataset['begins'] === undefined
 const wanted = preferredLanguage()
 const first = prerendered ? (languageOf(document.documentElement.lang)?.code ?? wanted) : wanted
@@ -23,12 +23,12 @@ const app = (
 )
 takeEarlyPress()
 if (prerendered) hydrateRoot(root, app)
-// In slices: a slow phone answers a touch while the first page is still being drawn.
+// As a transition, so that a slow phone stays responsive during the first render.
 else startTransition(() => createRoot(root).render(app))
-// Not awaited here: the page's own files wait for this one to end.
+// Not awaited, because the page's own chunks wait for this module to finish.
 if (first !== wanted) void hydrated().then(() => setLanguageOrReport(wanted))
 
-/** Without its texts a page is shown in English rather than not at all. */
+/** Falls back to English if the texts cannot be loaded. */
 async function setLanguageOrReport(language: LanguageCode): Promise<void> {
   await setLanguage(language).catch((error: unknown) => report(`The texts in ${language} could not be loaded.`, error))
 }

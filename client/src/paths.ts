@@ -1,4 +1,4 @@
-/** Every address of the client (shared/spec/product.md#public-pages). Patterns are what the route table matches; builders fill them in. */
+/** Every URL of the client (shared/spec/product.md#public-pages). The route table matches the patterns; the builders fill them in. */
 export const patterns = {
   landing: '/',
   events: '/events',
@@ -75,14 +75,14 @@ export const paths = {
   selfCheckIn: (workshopName: string) => `/workshops/${encodeURIComponent(workshopName)}/check-in`,
   workshopDay: (workshopName: string) => `${patterns.volunteerWorkshop}?workshop=${encodeURIComponent(workshopName)}`,
   workshopPrint: (workshopName: string) => `${patterns.volunteerWorkshop}?workshop=${encodeURIComponent(workshopName)}&view=print`,
-  /** The secret stands behind the #: no browser sends it to a server. */
+  /** The secret is in the fragment, which browsers do not send to the server. */
   walkIn: (workshopName: string, name: string, token: string) => `${paths.workshopQuestionnaire(workshopName, name)}#walk-in=${token}`,
-  /** The number stands behind the #: no browser sends it to a server. */
+  /** The number is in the fragment, which browsers do not send to the server. */
   status: (anonymousId?: string) => (anonymousId ? `${patterns.status}#number=${anonymousId}` : patterns.status),
   yourData: () => patterns.yourData,
-  /** The secret stands behind the #: no browser sends it to a server. */
+  /** The secret is in the fragment, which browsers do not send to the server. */
   yourSeat: (token: string) => `${patterns.yourSeat}#${token}`,
-  /** The secret stands behind the #: no browser sends it to a server. */
+  /** The secret is in the fragment, which browsers do not send to the server. */
   preview: (token: string) => `${patterns.preview}#draft=${token}`,
   signIn: () => patterns.signIn,
   signOut: () => patterns.signOut,

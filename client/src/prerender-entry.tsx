@@ -5,15 +5,15 @@ import { App } from './app.tsx'
 import { TitleSink } from './layout/page.tsx'
 import { loadEnglish, setLanguage } from './words/language.ts'
 
-/** A page as `main.tsx` takes it over: what stands in `#root`, and the title of the window. */
+/** A page that `main.tsx` hydrates: the content of `#root` and the document title. */
 export interface PrerenderedPage {
   readonly html: string
   readonly title: string
 }
 
 /**
- * The page at this path in this language, as a visitor sees it who is not signed in, before anything was asked of the server.
- * For the build; one call at a time, because the language is that of the whole program.
+ * Renders the page at this path in this language as a signed-out visitor sees it before any request to the server. For the build; call it
+ * sequentially, because the language is global state.
  */
 export async function prerenderPage(path: string, language: LanguageCode): Promise<PrerenderedPage> {
   await loadEnglish()
@@ -28,7 +28,7 @@ export async function prerenderPage(path: string, language: LanguageCode): Promi
         <App />
       </TitleSink>
     </Router>,
-    // In one piece: parts that are put in their place later need a script in the page, which the browser is told to refuse.
+    // In one chunk: streamed chunks need an inline script, which the content security policy forbids.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   return { html: await new Response(prelude).text(), title }

@@ -8,7 +8,7 @@ const DecidedPage = page(async () => (await import('./features/agency/decided-pa
 const InProgressPage = page(async () => (await import('./features/responses/in-progress-page.tsx')).InProgressPage)
 const PrintPage = page(async () => (await import('./features/responses/print/print-page.tsx')).PrintPage)
 const WorkshopRespondentsPage = page(async () => (await import('./features/agency/workshop-respondents-page.tsx')).WorkshopRespondentsPage)
-// A door has to be there at once, on any phone: its words are those of the frame.
+// The check-in page must open instantly on any phone, so its texts are part of the shell.
 const GreenDotsPage = page(
   async () => (await import('./features/workshops/green-dots-page.tsx')).GreenDotsPage,
   async () => {},
@@ -38,7 +38,7 @@ const YourSignInPage = page(async () => (await import('./features/auth/your-sign
 const TranslationsPage = page(async () => (await import('./features/translations/translations-page.tsx')).TranslationsPage)
 const AccountsPage = page(async () => (await import('./features/admin/accounts-page.tsx')).AccountsPage)
 
-/** The routes of everybody who is signed in; unknown addresses lead home. */
+/** The routes for signed-in accounts; unknown URLs redirect to the landing page. */
 export function StaffPages() {
   return (
     <Switch>
