@@ -20,12 +20,12 @@ import { roleLabel } from '../../words/role-label.ts'
 
 interface AccountEditorProps {
   account: Account
-  /** The roles that the one who edits may give and take. */
+  /** Roles that the signed-in user may grant and revoke. */
   manageable: readonly Role[]
   onClose: () => void
 }
 
-/** What an account may do, and whether it may sign in at all. */
+/** Edits what an account may do and whether it may sign in. */
 export function AccountEditor({ account, manageable, onClose }: AccountEditorProps) {
   const utils = trpc.useUtils()
   const [round, setRound] = useState(0)

@@ -7,7 +7,7 @@ import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
 import { workshops } from '../../../test/workshops.ts'
 import { AccountsPage } from './accounts-page.tsx'
 
-describe('the accounts', () => {
+describe('AccountsPage', () => {
   const account = (id: number, name: string, roles: Account['roles']): Account => ({
     id,
     name,
@@ -29,14 +29,14 @@ describe('the accounts', () => {
     ...more,
   })
 
-  it('above one’s own power cannot be changed', async () => {
+  it('does not let an admin change a root account', async () => {
     await renderPage(<AccountsPage />, { as: 'adam', calls: calls() })
     const row = within((await screen.findByRole('rowheader', { name: /Rosa/ })).closest('tr') as HTMLElement)
     expect(row.getByText('Only a root account can change it')).toBeDefined()
     expect(row.queryByRole('button')).toBeNull()
   })
 
-  it('are given workshops', async () => {
+  it('assigns workshops to a volunteer', async () => {
     const sent: unknown[] = []
     const more: Calls = {
       'admin.updateAccount': (input) => {
@@ -63,7 +63,7 @@ describe('the accounts', () => {
     )
   })
 
-  it('are disabled after a question', async () => {
+  it('disables an account only after confirmation, and shows a refusal', async () => {
     const sent: unknown[] = []
     const more: Calls = {
       'admin.updateAccount': (input) => {

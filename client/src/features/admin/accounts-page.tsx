@@ -23,7 +23,7 @@ import { nameOfLanguage } from '../../words/language-text.ts'
 import { accountLabels } from '../../words/role-label.ts'
 import { EmailAddress } from '../../ui/email-address.tsx'
 
-/** /home/admin/accounts: finds staff accounts, disables them, and changes what they may do. */
+/** /home/admin/accounts: searches staff accounts, disables them and changes what they may do. */
 export function AccountsPage() {
   const [offset] = useOffset()
   const [query] = useQueryText()

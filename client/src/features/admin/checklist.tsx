@@ -5,13 +5,13 @@ interface ChecklistProps<Value extends string | number> extends FieldFrame {
   choices: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[]
   value: readonly Value[]
   onChange: (value: Value[]) => void
-  /** Said when there is nothing to choose from. */
+  /** Shown when there are no choices. */
   none: string
-  /** Long names: one below the other. */
+  /** Stacks the choices vertically, for long labels. */
   long?: boolean
 }
 
-/** Any number of a list. What was chosen first comes first. */
+/** Selects any number of choices. `value` keeps the order in which they were selected. */
 export function Checklist<Value extends string | number>({
   choices,
   value,

@@ -20,7 +20,7 @@ const invitation: Invitation = {
   works: true,
 }
 
-describe('creating an account', () => {
+describe('CreateAccountPage', () => {
   function calls(more: Calls = {}): Calls {
     return {
       'admin.registrationOptions': () => ({ accountFlavors: ['volunteer', 'simple-agency'] }),
@@ -31,14 +31,14 @@ describe('creating an account', () => {
     }
   }
 
-  it('offers only what the server allows, volunteer first', async () => {
+  it('offers only the account types that the server allows, volunteer first', async () => {
     await renderPage(<CreateAccountPage />, { as: 'adam', calls: calls() })
     const choice = await screen.findByLabelText('Account type')
     expect([...choice.querySelectorAll('option')].map((option) => option.textContent)).toEqual(['Volunteer', 'Agency'])
     expect(choice).toHaveProperty('value', 'volunteer')
   })
 
-  it('says that one may create no one, and Loading... before that is known', async () => {
+  it('shows Loading... until the options arrive, then says that the user may create no accounts', async () => {
     let answer: (options: { accountFlavors: [] }) => void = () => {}
     const waiting = new Promise<{ accountFlavors: [] }>((resolve) => {
       answer = resolve
@@ -52,7 +52,7 @@ describe('creating an account', () => {
   it.each([
     ['keeps what was typed for the next one while it was on its way', 'next@example.org'],
     ['control: is empty when nothing was', undefined],
-  ])('%s', async (_what, next) => {
+  ])('form after sending: %s', async (_what, next) => {
     const answer = Promise.withResolvers<{ emailSuccess: boolean }>()
     const more: Calls = { 'admin.generateRegistrationLink': () => answer.promise }
     await renderPage(<CreateAccountPage />, { as: 'adam', calls: calls(more) })
@@ -68,7 +68,7 @@ describe('creating an account', () => {
     ).toEqual([next ?? '', ''])
   })
 
-  it('needs an agency for an agency account', async () => {
+  it('requires an agency for an agency account', async () => {
     const sent: unknown[] = []
     const more: Calls = {
       'admin.generateRegistrationLink': (input) => {
@@ -95,7 +95,7 @@ describe('creating an account', () => {
   it.each([
     ['', 'Required'],
     ['nobody', /Enter an email address/],
-  ])('does not take %j as an email address', async (email, message) => {
+  ])('rejects %j as an email address', async (email, message) => {
     await renderPage(<CreateAccountPage />, { as: 'adam', calls: calls() })
     await screen.findByLabelText('Account type')
     type('Email', email)
@@ -103,7 +103,7 @@ describe('creating an account', () => {
     expect(await screen.findByText(message)).toBeDefined()
   })
 
-  it('is an unexpected error when the message was not sent, and nothing is lost', async () => {
+  it('reports an unexpected error and keeps the input when the email was not sent', async () => {
     await renderPage(<CreateAccountPage />, {
       as: 'adam',
       calls: calls({ 'admin.generateRegistrationLink': () => ({ emailSuccess: false }) }),
@@ -115,7 +115,7 @@ describe('creating an account', () => {
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'new@example.org')
   })
 
-  it('shows a refusal as it came', async () => {
+  it('shows a refusal unchanged', async () => {
     const refuse = () => {
       throw new Refusal('ACCOUNT_EXISTS', 'There is one.')
     }
@@ -126,7 +126,7 @@ describe('creating an account', () => {
     expect(await screen.findByText('{"error_id":"ACCOUNT_EXISTS","message":"There is one."}')).toBeDefined()
   })
 
-  it('has one piece of news at a time: the newest success, or a refusal', async () => {
+  it('shows only the latest outcome: a success or a refusal', async () => {
     const answer = ({ email }: { email: string }) => {
       if (email === 'three@example.org') throw new Refusal('ACCOUNT_EXISTS', 'There is one.')
       return { emailSuccess: true }
@@ -146,7 +146,7 @@ describe('creating an account', () => {
     expect(screen.queryByText('The link is on its way.')).toBeNull()
   })
 
-  it('says whose invitation a second one replaces, before it is sent', async () => {
+  it('warns before sending that the new invitation replaces a pending one', async () => {
     await renderPage(<CreateAccountPage />, { as: 'adam', calls: calls({ 'admin.getInvitationList': () => [invitation] }) })
     await screen.findByLabelText('Account type')
     type('Email', 'someone@example.org')

@@ -27,7 +27,7 @@ import { LocalDate } from '../../words/local-date.tsx'
 import { Checklist } from './checklist.tsx'
 import { TranslatorFields } from './invitations/translator-fields.tsx'
 
-/** /home/admin/create-user: sends someone a link with which they register; with `?account=translator`, a translator. */
+/** /home/admin/create-user: sends someone a registration link; with `?account=translator`, one for a translator. */
 export function CreateAccountPage() {
   const options = trpc.admin.registrationOptions.useQuery()
   const flavors = options.data?.accountFlavors
@@ -60,7 +60,7 @@ export function CreateAccountPage() {
   )
 }
 
-/** What the fields hold, on its way to the contract's shape: a select gives text, and each type of account has a field of its own. */
+/** Form values converted to the contract's input: selects yield strings, and each account type has its own field. */
 const accountForm = z
   .object({
     account: registrationLink.shape.account,
@@ -101,21 +101,21 @@ function SentNews({ sent: { email } }: { sent: Sent }) {
   )
 }
 
-/** The form that was sent is gone, and the keyboard with it: it goes on where the news is. */
+/** Moves focus to the notice, because submitting removes the form that had it. */
 function focusOnce(news: HTMLElement | null): void {
   news?.focus()
 }
 
 const formKey = 'create account'
 
-/** Said when the link was made and its message was not: it is of no use to anybody. */
+/** Shown when the link was created but its email could not be sent, which makes the link useless. */
 const notSent = 'Unexpected error'
 
 type AccountTypes = readonly { readonly value: AccountType; readonly label: string }[]
 
 interface CreateAccountFormProps {
   types: AccountTypes
-  /** What was sent before; said until the next attempt is refused. */
+  /** The previous success; shown until the next attempt is refused. */
   sent: Sent | undefined
   onSent: (email: string) => void
 }
@@ -147,7 +147,7 @@ function CreateAccountForm({ types, sent: before, onSent }: CreateAccountFormPro
       void utils.admin.getInvitationList.invalidate()
       onSent(link.email)
     },
-    // A refusal is shown as it came (shared/spec/product.md#error-messages).
+    // A refusal is shown unchanged (shared/spec/product.md#error-messages).
     ({ id, message }) => (isFailureId(id) && message !== notSent ? { message: JSON.stringify({ error_id: id, message }) } : undefined),
   )
   useUnsent(form, formKey)

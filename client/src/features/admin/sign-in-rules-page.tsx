@@ -20,7 +20,7 @@ import { roleLabel } from '../../words/role-label.ts'
 
 type Rule = SignInPolicy[number]
 
-/** /home/admin/sign-in-rules: which roles need a second step to sign in. */
+/** /home/admin/sign-in-rules: sets which roles need a second factor to sign in. */
 export function SignInRulesPage() {
   const policy = trpc.admin.getSignInPolicy.useQuery()
   const { profile } = useSession()
@@ -70,7 +70,7 @@ function State({ rule: { required, requiredSince, graceDays, accounts, accountsW
   )
 }
 
-/** A field gives text. */
+/** Inputs yield strings. */
 const ruleForm = z
   .object({
     role: signInRule.shape.role,

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 
 const seats = z.string().regex(/^(?:|[1-9]\d?|[1-4]\d\d|500)$/, 'Enter a number from 1 to 500, or nothing')
 
-/** The seats of each station as the form holds them; empty: the workshop does not have it. */
+/** Form values for the seats of each station; empty if the workshop does not have that station. */
 export const stationSeats = { seats: z.record(z.enum(stationKinds), seats) }
 const fields = z.object(stationSeats)
 type StationSeats = z.output<typeof fields>
@@ -26,12 +26,12 @@ export function stationSeatsOf(workshop: Pick<Workshop, 'stations'> | undefined)
   }
 }
 
-/** The contract's shape of what the form holds: the stations in the order of a day. */
+/** Converts the form values to the contract's input, with stations in the order of the day. */
 export function stationsIn({ seats: given }: StationSeats): Required<Pick<SaveWorkshop, 'stations'>> {
   return { stations: stationKinds.flatMap((station) => (given[station] ? [{ station, seats: Number(given[station]) }] : [])) }
 }
 
-/** Which stations the workshop has, by their seats. */
+/** Sets which stations the workshop has by the seats of each. */
 export function StationsField({ form: { field } }: { form: ContractForm<StationSeats> }) {
   return (
     <fieldset className="grid gap-3 rounded-md border border-line bg-raised p-4">

@@ -19,7 +19,7 @@ const local = z.union([z.literal(''), z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}
 const optionalTime = z.union([z.literal(''), z.string().regex(/^\d{2}:\d{2}/, 'Enter a time')])
 const optionalDay = z.union([z.literal(''), z.iso.date('Enter a date')])
 
-/** What the fields hold, on its way to the contract's shape. The closing time is that of the clock on the workshop's wall. */
+/** Form values converted to the contract's input. The closing time is in the workshop's time zone. */
 const workshopForm = z
   .object({
     name: workshopSettings.shape.name,
@@ -58,7 +58,7 @@ const workshopForm = z
   )
   .pipe(saveWorkshop)
 
-// Some browsers write seconds.
+// Some browsers include seconds.
 const timeOf = (typed: string) => (typed === '' ? null : typed.slice(0, 5))
 
 function valuesOf(workshop: Workshop | undefined) {
@@ -91,10 +91,10 @@ const timeZones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].m
 }))
 
 interface WorkshopFormProps {
-  /** Undefined: a new one. */
+  /** Undefined to create a new workshop. */
   workshop: Workshop | undefined
   onSaved: (workshop: Workshop) => void
-  /** Shows the workshop as it is now. */
+  /** Reloads the workshop from the server. */
   onReload: () => void
   onCancel: () => void
 }

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { englishWords } from '../../words/language.ts'
 import { Checklist } from './checklist.tsx'
 
-/** What respondents read about a workshop besides its title, as the form holds it: things of its own to bring are lines of text. */
+/** Form values for what respondents read about a workshop besides its title. Custom items to bring are one per line. */
 export const workshopWords = {
   standard: z.array(z.enum(standardItems)),
   own: z.string(),
@@ -48,7 +48,7 @@ export function wordsOf(workshop: Pick<Workshop, 'titles' | 'bring' | 'instructi
   }
 }
 
-/** The contract's shape of what the form holds. */
+/** Converts the form values to the contract's input. */
 export function contractWordsOf({
   standard,
   own,
@@ -67,7 +67,9 @@ export function contractWordsOf({
   }
 }
 
-/** Says of each list of lines what is wrong with it: too many or too long ones, or other than there are in English. */
+/**
+ * Adds an issue for each instruction that is too long, and for each list whose lines are too many, too long or not as many as in English.
+ */
 export function checkWords({ own, instruction, translations }: WorkshopWords, context: z.RefinementCtx): void {
   const instructions = [
     { path: ['instruction'], text: instruction },
@@ -101,7 +103,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** The checklist of a workshop, and its title and checklist in other languages. */
+/** Fields for a workshop's checklist, and for its title and checklist in other languages. */
 export function WorkshopWordsFields({ form }: { form: ContractForm<WorkshopWords> }) {
   const translations = form.held('translations')
   const count = linesOf(form.value('own')).length

@@ -30,8 +30,8 @@ const workshop: Workshop = {
   version: 3,
 }
 
-describe('the workshops', () => {
-  it('are changed with their closing time on the clock of the workshop', async () => {
+describe('WorkshopsPage', () => {
+  it('edits the closing time in the time zone of the workshop', async () => {
     const sent: unknown[] = []
     const calls: Calls = {
       'workshops.getWorkshopList': () => workshops,
@@ -55,7 +55,7 @@ describe('the workshops', () => {
     expect(sent).toEqual([{ ...settings, ifVersion, test: false, disableAt: '2025-04-05T19:00:00.000Z', agencyIds: [7, 8] }])
   })
 
-  it('get a checklist with things of their own, and words in another language', async () => {
+  it('edits custom checklist items and texts in another language', async () => {
     const sent: Workshop[] = []
     const asked: Workshop = {
       ...workshop,
@@ -100,7 +100,7 @@ describe('the workshops', () => {
     ])
   })
 
-  it('name those whose invited people hold an old date, and tell them once asked', async () => {
+  it('lists workshops whose invitees have an outdated date, and notifies them on request', async () => {
     const sent: unknown[] = []
     const outdated = [{ name: 'spring_day', title: 'Spring day', respondents: 27 }]
     const calls: Calls = {
@@ -127,7 +127,7 @@ describe('the workshops', () => {
     await waitFor(() => expect(screen.queryByText('27 people hold an old date or place')).toBeNull())
   })
 
-  it('need a name after the rule', async () => {
+  it('rejects a name that breaks the naming rule', async () => {
     const calls: Calls = {
       'workshops.getWorkshopList': () => [],
       'workshops.getOutdatedInvitations': () => [],
@@ -143,14 +143,14 @@ describe('the workshops', () => {
   })
 })
 
-describe('changing a workshop', () => {
+describe('WorkshopsPage: editing a workshop', () => {
   const simple: Workshop = { ...workshop, disableAt: null, questionnaireNames: [] }
 
   it.each<[what: string, again: () => Promise<Workshop>]>([
     ['is still on its way', () => new Promise(() => {})],
     ['is an error', () => Promise.reject(new Refusal('NOT_FOUND', 'There is no such workshop.'))],
     ['is another title', () => Promise.resolve({ ...simple, title: 'Summer day' })],
-  ])('leaves what is typed where it is when the connection comes back and a second answer %s', async (_, again) => {
+  ])('keeps what is typed when the connection comes back and a second answer %s', async (_, again) => {
     const answers = [() => Promise.resolve(simple), again]
     const calls: Calls = {
       'workshops.getWorkshop': () => (answers.shift() ?? again)(),

@@ -19,7 +19,7 @@ import { DeleteTestWorkshop } from './test-workshops/delete-test-workshop.tsx'
 import { OutdatedInvitations } from './changes/outdated-invitations.tsx'
 import { WorkshopForm } from './workshop-form.tsx'
 
-/** /home/admin/workshops: the workshops; one at a time can be changed. `workshop` in the address names it. */
+/** /home/admin/workshops: lists the workshops and edits one at a time, the one that `workshop` in the URL names. */
 export function WorkshopsPage() {
   const [editing, edit] = useUrlChoice('workshop')
   const [creating, setCreating] = useState(false)
@@ -62,7 +62,7 @@ export function WorkshopsPage() {
 
 function WorkshopEditor({ name, onClose }: { name: string; onClose: (title?: string) => void }) {
   const [round, setRound] = useState(0)
-  // Read anew for each form, and not again while someone works on it.
+  // Loaded afresh for each form, and not refetched while someone is editing.
   const workshop = trpc.workshops.getWorkshop.useQuery({ name }, { gcTime: 0, staleTime: Infinity })
   const reload = () => void workshop.refetch().then(() => setRound((before) => before + 1))
   if (workshop.data)

@@ -1,7 +1,7 @@
 import { fromDate, parseDateTime, toCalendarDateTime, toZoned } from '@internationalized/date'
 
 /**
- * What the clock on the wall shows in a time zone, as `YYYY-MM-DDTHH:MM` for an input of that kind.
+ * Returns the local time in a time zone as `YYYY-MM-DDTHH:MM`, for a `datetime-local` input, or '' if the instant is invalid.
  * @param instant ISO 8601
  */
 export function wallTimeOf(instant: string, timeZone: string): string {
@@ -10,8 +10,8 @@ export function wallTimeOf(instant: string, timeZone: string): string {
 }
 
 /**
- * The instant at which the clock on the wall in a time zone shows this, ISO 8601 in UTC. A time that the change to summer time
- * skips counts as the one an hour later; one that occurs twice, as the first.
+ * Returns the instant of a local time in a time zone, as ISO 8601 in UTC. A time that daylight saving skips is moved one hour later; of an
+ * ambiguous time, the first occurrence is taken.
  * @param wallTime `YYYY-MM-DDTHH:MM`
  */
 export function instantOf(wallTime: string, timeZone: string): string {

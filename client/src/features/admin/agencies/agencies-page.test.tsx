@@ -4,8 +4,8 @@ import { press, renderPage, type } from '../../../../test/render-page.tsx'
 import { Refusal, type Calls } from '../../../../test/stubbed-link.ts'
 import { AgenciesPage } from './agencies-page.tsx'
 
-describe('the agencies', () => {
-  it('are created, and a name that is taken is said at the name', async () => {
+describe('AgenciesPage', () => {
+  it('creates an agency, and shows a duplicate name as an error of the name field', async () => {
     const calls: Calls = {
       'agency.getAgencyDetails': () => [],
       'agency.saveAgency': (saved) => {

@@ -12,7 +12,7 @@ import { Table, type Column } from '../../../ui/lists/table.tsx'
 import { AgencyForm } from './agency-form.tsx'
 import { RemindAgency } from './remind-agency.tsx'
 
-/** /home/admin/agencies: the agencies that review respondents. */
+/** /home/admin/agencies: manages the agencies that review respondents. */
 export function AgenciesPage() {
   const agencies = trpc.agency.getAgencyDetails.useQuery()
   const [round, setRound] = useState(0)

@@ -26,10 +26,10 @@ const agencyForm = saveAgency.extend({
 })
 
 interface AgencyFormProps {
-  /** Undefined: a new one. */
+  /** Undefined to create a new agency. */
   agency: AgencyDetails | undefined
   onSaved: (name: string) => void
-  /** Shows the agency as it is now. */
+  /** Reloads the agency from the server. */
   onReload: () => void
   onCancel: () => void
 }

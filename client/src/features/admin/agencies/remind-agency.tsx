@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { LocalDate } from '../../../words/local-date.tsx'
 
-/** Reminds the reviewers of an agency of the cases that wait, after saying what they are told. */
+/** Reminds an agency's reviewers of their waiting cases, after showing what the reminder says. */
 export function RemindAgency({ agency: { id, name, openCases, remindedAt } }: { agency: AgencyDetails }) {
   const [asking, setAsking] = useState(false)
   const utils = trpc.useUtils()

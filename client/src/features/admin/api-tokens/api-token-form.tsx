@@ -12,12 +12,15 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { SubmitOrCancel } from '../../../ui/submit-button.tsx'
 import { Checklist } from '../checklist.tsx'
 
-/** The one time that a token is shown. */
+/** A created token with its secret, which is shown only once. */
 export type CreatedToken = CreatedApiToken & { readonly name: string }
 
 const dayMs = 24 * 60 * 60_000
 
-/** What the fields hold: a select gives text, ranges come one on a line, and nothing chosen means no bound. */
+/**
+ * Form values converted to the contract's input: selects yield strings, ranges are one per line, and an empty selection means no
+ * restriction.
+ */
 const tokenForm = z
   .object({
     name: newApiToken.shape.name,
@@ -53,7 +56,7 @@ const callChoices = [
   ...Object.keys(tokenCalls).map((path) => ({ value: path.replaceAll('.', '/'), label: path.replaceAll('.', '/') })),
 ]
 
-// A minute less than a year: clocks differ.
+// One day less than a year, to allow for clock differences.
 const lifetimes = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -61,7 +64,7 @@ const lifetimes = [
   { value: '364', label: '364 days' },
 ]
 
-/** Makes a token for a program. */
+/** Creates an API token for a program. */
 export function ApiTokenForm({ onCreated, onCancel }: { onCreated: (token: CreatedToken) => void; onCancel: () => void }) {
   const utils = trpc.useUtils()
   const workshops = trpc.workshops.getWorkshopList.useQuery()

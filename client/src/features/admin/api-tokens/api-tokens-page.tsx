@@ -14,7 +14,7 @@ import { Table, type Column } from '../../../ui/lists/table.tsx'
 import { LocalDate } from '../../../words/local-date.tsx'
 import { ApiTokenForm, type CreatedToken } from './api-token-form.tsx'
 
-/** /home/admin/api-tokens: what programs may call, and when they last did. */
+/** /home/admin/api-tokens: lists API tokens, the calls each of them permits, and when it was last used. */
 export function ApiTokensPage() {
   const tokens = trpc.admin.getApiTokenList.useQuery()
   const [isNew, setNew] = useState(false)

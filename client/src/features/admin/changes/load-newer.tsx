@@ -1,7 +1,7 @@
 import { failureOf } from '../../../api/failure.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** In a form that was refused because somebody else saved meanwhile. What was typed stays until the newer version is asked for. */
+/** Offers to load the newer version in a form that was refused because of a concurrent change. Keeps what was typed until then. */
 export function LoadNewer({ error, onLoad }: { error: unknown; onLoad: () => void }) {
   if (error === null || failureOf(error).id !== 'CHANGED_MEANWHILE') return null
   return (

@@ -12,7 +12,7 @@ import { Select } from '../../../ui/fields/select.tsx'
 
 type OutdatedWorkshop = Outdated[number]
 
-/** Says of each workshop, or of only one, how many people hold another date or place than it has now, until they are told. */
+/** Warns, for every workshop or only for `only`, how many people were sent an outdated date or place, and offers to notify them. */
 export function OutdatedInvitations({ only }: { only?: string }) {
   const outdated = trpc.workshops.getOutdatedInvitations.useQuery()
   const [telling, tell] = useState<OutdatedWorkshop>()

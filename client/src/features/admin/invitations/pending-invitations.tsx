@@ -15,7 +15,7 @@ import { Table, type Column } from '../../../ui/lists/table.tsx'
 import { nameOfLanguage } from '../../../words/language-text.ts'
 import { LocalDate } from '../../../words/local-date.tsx'
 
-/** The invitations that nobody has registered with: whom, to what, by whom, until when. Nothing while there are none. */
+/** Lists invitations that have not been used yet: invitee, account type, sender and expiry. Renders nothing if there are none. */
 export function PendingInvitations() {
   const invitations = trpc.admin.getInvitationList.useQuery()
   const { send, revoke, problem, busyId, dialog } = useInvitationChanges()

@@ -10,11 +10,11 @@ interface TranslatorFieldsProps {
   translates: Held<string[]>
   signsOff: Held<boolean>
   optional?: boolean
-  /** Languages that are there besides those of Portico. */
+  /** Languages to offer in addition to those that Portico supports. */
   known?: readonly string[]
 }
 
-/** The languages that an account translates, and whether it signs translations off. */
+/** Fields for the languages that an account translates into and whether it signs off translations. */
 export function TranslatorFields({ translates: { value = [], ...held }, signsOff, optional = false, known = [] }: TranslatorFieldsProps) {
   const codes = new Set([...languages.map(({ code }) => code).filter((code) => code !== 'en'), ...known])
   return (

@@ -23,7 +23,7 @@ import { Form } from '../../../ui/form.tsx'
 const language = z.enum(languageCodes)
 const written = z.object({ subject: z.string(), text: z.string() })
 
-// What the fields hold: nothing chosen means everybody, and a language that is added stands until it is sent.
+// An empty selection means everyone. A language that was added is kept until the announcement is sent.
 const announcementForm = z
   .object({
     ...announcementFields.shape,
@@ -45,12 +45,12 @@ const flagNames = { green: 'Green dots', 'in-progress': 'In progress', red: 'Red
 
 interface AnnouncementFormProps {
   workshops: readonly WorkshopListItem[]
-  /** The name of the workshop that is chosen at first. */
+  /** Name of the workshop that is selected initially. */
   about: string | undefined
   onSent: () => void
 }
 
-/** Writes an announcement; before it is sent, it is shown in each language with how many get it. */
+/** Composes an announcement. Before it is sent, shows it in each language with the number of recipients. */
 export function AnnouncementForm({ workshops, about, onSent }: AnnouncementFormProps) {
   const [sending, setSending] = useState<Sending>()
   const [key] = useState(() => crypto.randomUUID())

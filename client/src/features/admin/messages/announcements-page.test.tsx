@@ -31,8 +31,8 @@ const previews = [
   },
 ]
 
-describe('the question before an announcement is sent', () => {
-  it.each(previews)('to $about sends nothing and can be left', async ({ preview, title, says }) => {
+describe('the confirmation dialog for an announcement', () => {
+  it.each(previews)('sends nothing and can be cancelled when the audience is $about', async ({ preview, title, says }) => {
     const sent: unknown[] = []
     await renderPage(<AnnouncementsPage />, {
       as: 'adam',

@@ -17,7 +17,10 @@ import { AnnouncementForm } from './announcement-form.tsx'
 
 const lookAgainMs = 5_000
 
-/** /home/admin/announcements: tells a group of respondents something, and what was told before. `workshop` in the address begins with that one. */
+/**
+ * /home/admin/announcements: sends announcements to groups of respondents and lists earlier ones. `workshop` in the URL preselects a
+ * workshop.
+ */
 export function AnnouncementsPage() {
   const [writing, setWriting] = useState(0)
   const workshops = useWorkshops()

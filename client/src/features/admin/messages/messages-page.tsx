@@ -25,7 +25,7 @@ import { useUrlChoice } from '../../../ui/lists/url-state.ts'
 import { LocalDate } from '../../../words/local-date.tsx'
 import { useWorkshops, WorkshopChoice } from '../../responses/workshop-choice.tsx'
 
-/** /home/admin/messages: what was sent to whom, and what became of it. */
+/** /home/admin/messages: lists sent messages, their recipients and their delivery status. */
 export function MessagesPage() {
   const [workshopName] = useUrlChoice('workshop')
   const [kind, chooseKind] = useUrlChoice('kind')

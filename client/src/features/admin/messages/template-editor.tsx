@@ -17,7 +17,7 @@ interface TemplateEditorProps {
   onSaved: () => void
 }
 
-/** Changes the texts of a message in one language: preview, a test to oneself, publishing, and the versions before. */
+/** Edits a message template in one language, with preview, a test message to oneself, publishing and earlier versions. */
 export function TemplateEditor({ template, onSaved }: TemplateEditorProps) {
   const { kind, language, version } = template
   const [shown, show] = useState<TemplateTexts>()

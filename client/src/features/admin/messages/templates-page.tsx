@@ -12,7 +12,7 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 import { useUrlChoice } from '../../../ui/lists/url-state.ts'
 import { TemplateEditor } from './template-editor.tsx'
 
-/** /home/admin/messages/templates: the emails to respondents, in each language. */
+/** /home/admin/messages/templates: edits the emails to respondents, in each language. */
 export function TemplatesPage() {
   const [kindName, chooseKind] = useUrlChoice('kind')
   const [tag, chooseLanguage] = useUrlChoice('language')

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 
-/** Deletes a test workshop whole, after saying how many people go with it and having its name typed. */
+/** Deletes a test workshop with everyone in it, after showing how many people that affects and requiring its name to be typed. */
 export function DeleteTestWorkshop({ name, title }: { name: string; title: string }) {
   const [open, setOpen] = useState(false)
   return (

@@ -13,7 +13,7 @@ import { LocalDate } from '../../../words/local-date.tsx'
 
 const lookAgainMs = 5_000
 
-/** What was sent to a webhook, and whether it arrived. */
+/** Lists the deliveries of a webhook and their outcomes. */
 export function Deliveries({ webhookId }: { webhookId: number }) {
   const [offset] = useOffset()
   const utils = trpc.useUtils()

@@ -11,16 +11,16 @@ import { SubmitOrCancel } from '../../../ui/submit-button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { Checklist } from '../checklist.tsx'
 
-/** The one time that a secret is shown. */
+/** A new secret, which is shown only once. */
 export type NewSecret = Pick<CreatedWebhook, 'secret'> & { readonly name: string }
 
-// Nothing chosen means no bound.
+// An empty selection means every workshop.
 const webhookForm = z
   .object({ ...newWebhook.shape, workshopNames: z.array(z.string()) })
   .transform(({ workshopNames, ...rest }): z.input<typeof newWebhook> => ({ ...rest, ...(workshopNames.length > 0 && { workshopNames }) }))
   .pipe(newWebhook)
 
-/** Has a program told of what happens. */
+/** Creates a webhook that notifies a program of events. */
 export function WebhookForm({ onCreated, onCancel }: { onCreated: (secret: NewSecret) => void; onCancel: () => void }) {
   const utils = trpc.useUtils()
   const workshops = trpc.workshops.getWorkshopList.useQuery()

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { Deliveries } from './deliveries.tsx'
 import type { NewSecret } from './webhook-form.tsx'
 
-/** What opens under a webhook: what can be done with it, and its messages. */
+/** Details of a webhook: its actions and its deliveries. */
 export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret: NewSecret) => void }) {
   const { id, name, state } = webhook
   const utils = trpc.useUtils()

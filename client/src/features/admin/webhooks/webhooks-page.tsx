@@ -19,7 +19,7 @@ import { WebhookPanel } from './webhook-panel.tsx'
 
 const lookAgainMs = 5_000
 
-/** /home/admin/webhooks: which programs are told of what happens, and whether it arrives. */
+/** /home/admin/webhooks: lists the webhooks and whether their deliveries arrive. */
 export function WebhooksPage() {
   const [isNew, setNew] = useState(false)
   const [secret, setSecret] = useState<NewSecret>()

@@ -38,7 +38,7 @@ interface SlotsFormProps {
   onCancel: () => void
 }
 
-/** Sets times every so many minutes, with seats and interpreters; those that are there already get these. */
+/** Sets slots at a regular interval with their seats and interpreters. Existing slots at those times are overwritten. */
 export function SlotsForm({ workshop, slots, onSave, onCancel }: SlotsFormProps) {
   const [spoken, setSpoken] = useState<readonly string[]>([])
   const form = useContractForm(

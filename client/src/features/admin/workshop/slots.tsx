@@ -12,7 +12,7 @@ import { SlotsForm } from './slots-form.tsx'
 
 type SlotRow = WorkshopSlots['slots'][number]
 
-/** The times at which people come to a workshop, how full they are, and who waits (shared/spec/contract.md#seats). */
+/** Shows a workshop's slots, how full they are, and who is on the waiting list (shared/spec/contract.md#seats). */
 export function Slots({ workshop }: { workshop: Workshop }) {
   const { name } = workshop
   const list = trpc.seats.getSlots.useQuery({ name })

@@ -11,7 +11,7 @@ import { Table, type Column } from '../../../ui/lists/table.tsx'
 import { LocalDate } from '../../../words/local-date.tsx'
 import { EmailAddress } from '../../../ui/email-address.tsx'
 
-/** Which volunteers have access to a workshop; grants it or ends it for several at once. */
+/** Lists the volunteers with access to a workshop; grants or revokes access for several at once. */
 export function Volunteers({ workshopName }: { workshopName: string }) {
   const list = trpc.admin.getVolunteerList.useQuery({ workshopName })
   const [chosen, choose] = useState<readonly number[]>([])

@@ -17,7 +17,7 @@ import { OutdatedInvitations } from '../changes/outdated-invitations.tsx'
 import { Slots } from './slots.tsx'
 import { Volunteers } from './volunteers.tsx'
 
-/** /home/admin/workshops/:name: everything about one workshop in one place. */
+/** /home/admin/workshops/:name: shows everything about one workshop. */
 export function WorkshopPage({ name }: { name: string }) {
   const workshop = trpc.workshops.getWorkshop.useQuery({ name })
   if (workshop.error)
