@@ -10,8 +10,8 @@ import { Select } from '../../ui/fields/select.tsx'
 import { useUrlChoice } from '../../ui/lists/url-state.ts'
 
 /**
- * A page about one of the reader's agencies: the one in the address, else the first. `children` gets its id once it is known. Whoever may not
- * ask for them has to sign in anew (shared/spec/product.md#roles).
+ * A page about one of the user's agencies: the one in the URL, else the first. Passes its id to `children` once it is known. Signs out a
+ * user who may not list their agencies (shared/spec/product.md#roles).
  */
 export function AgencyPage({ title, children }: { title: string; children: (agencyId: number | undefined) => ReactNode }) {
   const agencies = trpc.agency.getMyAgencyList.useQuery()

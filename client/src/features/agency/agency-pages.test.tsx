@@ -15,14 +15,14 @@ const oneAgency: Calls = {
   'agency.getMyAgencyList': () => [{ id: 7, name: 'North Valley Legal Aid' }],
 }
 
-describe('respondents to review', () => {
-  it('says that one is a member of no agency yet', async () => {
+describe('ToReviewPage', () => {
+  it('tells a user without agencies that they are not a member of any', async () => {
     await renderPage(<ToReviewPage />, { as: 'ana', calls: { 'agency.getMyAgencyList': () => [] } })
     expect(await screen.findByText('You are not a member of any agency yet.')).toBeDefined()
     expect(screen.queryByRole('searchbox')).toBeNull()
   })
 
-  it.each(['FORBIDDEN', 'UNAUTHENTICATED'] as const)('leads to the sign-in page whoever may not ask for their agencies: %s', async (id) => {
+  it.each(['FORBIDDEN', 'UNAUTHENTICATED'] as const)('redirects to the sign-in page when the agency list is refused: %s', async (id) => {
     const shown = (
       <Protected>
         <ToReviewPage />
@@ -35,7 +35,7 @@ describe('respondents to review', () => {
     await waitFor(() => expect(page.address()).toBe('/authentication/sign-in'))
   })
 
-  it('shows those in progress of the first agency, five at a time', async () => {
+  it('lists the respondents in progress of the first agency, five per page', async () => {
     const requests: unknown[] = []
     await renderPage(<ToReviewPage />, {
       as: 'ana',
@@ -80,7 +80,7 @@ describe('respondents to review', () => {
     ])
   })
 
-  it('shows who waits too long, who is ready, in which language, and who is reading it', async () => {
+  it('marks respondents who have waited too long or are ready to decide, with their language and current reader', async () => {
     const late = entry({ name: 'Olga Late', reds: 0, waiting: { businessDays: 8, level: 'red' }, claimedBy: 'Ben Baker' })
     await renderPage(<ToReviewPage />, { as: 'ana', calls: { ...oneAgency, 'agency.getAssignedRespondents': () => pageOf([late]) } })
     const row = (await screen.findByRole('rowheader', { name: /Olga Late/ })).closest('tr')
@@ -92,7 +92,7 @@ describe('respondents to review', () => {
     expect(screen.getByRole('img', { name: 'very late' })).toBeDefined()
   })
 
-  it('takes order and filters from the address, and keeps them there', async () => {
+  it('reads sorting and filters from the URL and keeps them there', async () => {
     const asked: Parameters<NonNullable<Calls['agency.getAssignedRespondents']>>[0][] = []
     const page = await renderPage(<ToReviewPage />, {
       as: 'ana',
@@ -118,7 +118,7 @@ describe('respondents to review', () => {
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ order: 'waiting', reverse: false, filter: { ready: undefined } }))
   })
 
-  it('lets a member of several agencies choose one in the address', async () => {
+  it('selects among several agencies by the URL', async () => {
     const asked: number[] = []
     const page = await renderPage(<ToReviewPage />, {
       as: 'ana',
@@ -142,7 +142,7 @@ describe('respondents to review', () => {
     await waitFor(() => expect(asked.at(-1)).toBe(7))
   })
 
-  it('says that no one fits the filters, and shows everyone again', async () => {
+  it('offers to reset the filters when no respondent matches', async () => {
     const page = await renderPage(<ToReviewPage />, {
       as: 'ana',
       at: '/home/agency/inprogress?ready=1',
@@ -152,7 +152,7 @@ describe('respondents to review', () => {
     await waitFor(() => expect(page.address()).toBe('/home/agency/inprogress'))
   })
 
-  it('says what happened to whom has left the list, and opens the next one', async () => {
+  it('announces the decision on a respondent who left the list, and opens the next one', async () => {
     let left = false
     const calls: Calls = {
       'agency.getMyAgencyList': () => [{ id: 7, name: 'North Valley Legal Aid' }],
@@ -181,7 +181,7 @@ describe('respondents to review', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: /^Cancel Edit ?Mai Nguyen/ })).toBeDefined())
   })
 
-  it('says that all is done', async () => {
+  it('says when no respondent is waiting', async () => {
     await renderPage(<ToReviewPage />, {
       as: 'ana',
       calls: {
@@ -193,8 +193,8 @@ describe('respondents to review', () => {
   })
 })
 
-describe('the workshop list of an agency', () => {
-  it('shows the green dots of the default workshop with check-in', async () => {
+describe('WorkshopRespondentsPage', () => {
+  it('lists the green dots of the default workshop with check-in', async () => {
     const requests: unknown[] = []
     await renderPage(<WorkshopRespondentsPage />, {
       as: 'ana',
@@ -214,7 +214,7 @@ describe('the workshop list of an agency', () => {
     expect(requests).toEqual([{ name: 'spring_day', pagination: { offset: 0, count: 10 }, filter: { query: '' } }])
   })
 
-  it('says that the agency takes part in no workshop', async () => {
+  it('tells an agency without workshops that it takes part in none', async () => {
     await renderPage(<WorkshopRespondentsPage />, { as: 'ana', calls: { 'workshops.getWorkshopList': () => [] } })
     expect(await screen.findByText(/is not part of a workshop yet/)).toBeDefined()
   })

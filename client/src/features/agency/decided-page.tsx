@@ -15,7 +15,10 @@ import { LocalDate } from '../../words/local-date.tsx'
 import { Identity } from '../responses/respondent-row.tsx'
 import { AgencyPage } from './agency-page.tsx'
 
-/** /home/agency/decided: whom one's agency marked green or red, by whom and when, with a way to undo it where the rules allow that. */
+/**
+ * /home/agency/decided: lists the respondents whom the user's agency marked green or red, by whom and when, with undo where the rules allow
+ * it.
+ */
 export function DecidedPage() {
   return <AgencyPage title="Decided Respondents">{(agencyId) => <Decided agencyId={agencyId} />}</AgencyPage>
 }

@@ -4,7 +4,7 @@ import { trpc } from '../../api/trpc.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 
-/** Whether one is e-mailed on workdays about the cases that wait; saved at once. */
+/** Checkbox for the workday email about waiting cases; saves immediately. */
 export function ReviewReminder() {
   const utils = trpc.useUtils()
   const [ticked, setTicked] = useState<boolean>()

@@ -15,7 +15,7 @@ import { RespondentTable } from '../responses/respondent-table.tsx'
 import { AgencyPage } from './agency-page.tsx'
 import { ReviewReminder } from './review-reminder.tsx'
 
-/** /home/agency/inprogress: the respondents in progress that are assigned to one's agency, the most urgent first. */
+/** /home/agency/inprogress: lists the respondents in progress assigned to the user's agency, the most urgent first. */
 export function ToReviewPage() {
   return (
     <AgencyPage title="Respondents to Review">

@@ -1,6 +1,9 @@
 import { WorkshopDayPage } from '../workshops/green-dots-page.tsx'
 
-/** /home/agency/workshop: the green dots of a workshop in which one's agency takes part, with check-in; its door is the other view. */
+/**
+ * /home/agency/workshop: lists the green dots of a workshop in which the user's agency takes part, with check-in and the door as a second
+ * view.
+ */
 export function WorkshopRespondentsPage() {
   return (
     <WorkshopDayPage
