@@ -9,8 +9,8 @@ import { VerifyEmailPage } from './verify-email-page.tsx'
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-describe('the sign-in page', () => {
-  it('warns that the seed sign-in is filled in', async () => {
+describe('SignInPage', () => {
+  it('prefills the seed credentials and warns about them', async () => {
     await renderPage(<SignInPage />, {
       calls: { 'auth.getOverriddenCredentials': () => ({ email: 'adam@portico.example', password: 'portico-seed' }) },
     })
@@ -19,7 +19,7 @@ describe('the sign-in page', () => {
     expect(screen.getByRole('heading', { name: 'Welcome' })).toBeDefined()
   })
 
-  it('has no warning and an empty form where there is no such data, and asks for both fields', async () => {
+  it('shows no warning and an empty form without seed credentials, and requires both fields', async () => {
     await renderPage(<SignInPage />, { calls: { 'auth.getOverriddenCredentials': () => null } })
     expect(screen.queryByText(/overridden credentials/)).toBeNull()
     press('Login')
@@ -27,11 +27,11 @@ describe('the sign-in page', () => {
   })
 })
 
-describe('a sign-in that the server suggests late', () => {
+describe('SignInPage when the seed credentials arrive late', () => {
   const seed = { email: 'adam@portico.example', password: 'portico-seed' }
   const shown = () => ['Email', 'Password'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
 
-  /** The page before the server has answered; `answer` lets it answer. */
+  /** Renders the page before the server has answered; `answer` resolves the pending call. */
   async function waitingPage() {
     const suggestion = Promise.withResolvers<typeof seed>()
     await renderPage(<SignInPage />, { calls: { 'auth.getOverriddenCredentials': () => suggestion.promise } })
@@ -43,7 +43,7 @@ describe('a sign-in that the server suggests late', () => {
     }
   }
 
-  it('control: fills in a form that no one has touched', async () => {
+  it('control: prefills an untouched form', async () => {
     const page = await waitingPage()
     await page.answer()
     expect(shown()).toEqual([seed.email, seed.password])
@@ -59,14 +59,14 @@ describe('a sign-in that the server suggests late', () => {
     ['begun at the password', () => type('Password', 'portico'), ['', 'portico']],
     ['typed in and emptied again', emptied, ['', '']],
     ['only entered with the cursor', () => screen.getByLabelText('Email').focus(), ['', '']],
-  ])('leaves a form alone that was %s', async (_, begin, left) => {
+  ])('does not overwrite a form that was %s', async (_, begin, left) => {
     const page = await waitingPage()
     await act(async () => begin())
     await page.answer()
     expect(shown()).toEqual(left)
   })
 
-  it('leaves the errors of an attempt where they are', async () => {
+  it('keeps the errors of a failed attempt', async () => {
     const page = await waitingPage()
     await act(async () => press('Login'))
     await page.answer()
@@ -75,7 +75,7 @@ describe('a sign-in that the server suggests late', () => {
   })
 })
 
-describe('the registration page', () => {
+describe('RegistrationPage', () => {
   const works = { 'auth.checkLink': () => ({}) }
   const fill = async () => {
     await screen.findByLabelText('Name')
@@ -84,7 +84,7 @@ describe('the registration page', () => {
     type('Confirm password', 'correct horse')
   }
 
-  it('says that the passwords do not match, at both', async () => {
+  it('reports mismatched passwords at both fields', async () => {
     await renderPage(<RegistrationPage token="t" />, { calls: works })
     await fill()
     type('Confirm password', 'another horse')
@@ -92,7 +92,7 @@ describe('the registration page', () => {
     expect((await screen.findAllByText('Does not match')).length).toBeGreaterThanOrEqual(2)
   })
 
-  it('says in one attempt that the passwords are too short and do not match, at both', async () => {
+  it('reports too short and mismatched passwords together, at both fields', async () => {
     await renderPage(<RegistrationPage token="t" />, { calls: works })
     await fill()
     type('Password', 'short')
@@ -105,7 +105,7 @@ describe('the registration page', () => {
     }
   })
 
-  it('is not sent by Enter with Shift', async () => {
+  it('does not submit on Shift+Enter', async () => {
     await renderPage(<RegistrationPage token="t" />, { calls: works })
     const field = await screen.findByLabelText('Confirm password')
     expect(fireEvent.keyDown(field, { key: 'Enter', shiftKey: true })).toBe(false)
@@ -116,7 +116,7 @@ describe('the registration page', () => {
     ['INVALID_CODE', 'used', 'This registration link has already been used'],
     ['INVALID_REQUEST', 'This invitation was withdrawn.', 'This invitation was withdrawn.'],
     ['ACCOUNT_EXISTS', 'There is one.', 'Unexpected error: {"error_id":"ACCOUNT_EXISTS","message":"There is one."}'],
-  ] as const)('explains %s', async (id, message, shown) => {
+  ] as const)('explains a refusal with %s', async (id, message, shown) => {
     const refuse = () => {
       throw new Refusal(id, message)
     }
@@ -126,14 +126,14 @@ describe('the registration page', () => {
     expect(await screen.findByText(shown)).toBeDefined()
   })
 
-  it('leads to the success page', async () => {
+  it('redirects to the success page', async () => {
     const page = await renderPage(<RegistrationPage token="t" />, { calls: { ...works, 'auth.register.local': () => ({}) } })
     await fill()
     press('Register')
     await expect.poll(() => page.address()).toBe('/authentication/registration/success')
   })
 
-  it('says what comes after success', async () => {
+  it('explains the next step after registration', async () => {
     await renderPage(<RegistrationSuccessPage />, { calls: {} })
     expect(screen.getByText('STEP 1 Completed! You have successfully created an account')).toBeDefined()
     expect(screen.getByText('Please check your email to verify your email.')).toBeDefined()
@@ -149,14 +149,14 @@ describe('a link that does not work', () => {
     ['registration', RegistrationPage, 'This registration link has already been used'],
     ['reset', ResetPasswordPage, 'This reset password link has already been used'],
     ['verification', VerifyEmailPage, 'This link has already been used or has expired. Ask for a new one.'],
-  ])('says so before the form of the %s page is filled in', async (_, LinkPage, sentence) => {
+  ])('is reported before the form of the %s page is shown', async (_, LinkPage, sentence) => {
     await renderPage(<LinkPage token="t" />, { calls: { 'auth.checkLink': refuse } })
     expect(await screen.findByText(sentence)).toBeDefined()
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(screen.queryByRole('button', { name: /Register|Set password|Verify/ })).toBeNull()
   })
 
-  it('control: shows the form while no one can say', async () => {
+  it('control: the form is shown when the link could not be checked', async () => {
     const fail = () => {
       throw new Refusal('UNAVAILABLE', '')
     }
@@ -165,13 +165,13 @@ describe('a link that does not work', () => {
   })
 })
 
-describe('the advice on a new password', () => {
+describe('PasswordAdvice', () => {
   it.each([
     ['sunshine', 'Very weak', 'Choose a password that is harder to guess: this one is among the most common.'],
     ['abababab', 'Very weak', 'Choose a password that does not repeat the same few characters.'],
     ['Mara Quist', 'Very weak', 'Choose a password that is not your name or your email address.'],
     ['correct horse battery staple', 'Strong', undefined],
-  ])('says of %s that it is %s', async (password, level, advice) => {
+  ])('rates %s as %s', async (password, level, advice) => {
     await renderPage(<RegistrationPage token="t" />, { calls: { 'auth.checkLink': () => ({}) } })
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Mara Quist' } })
     type('Password', password)
@@ -180,15 +180,15 @@ describe('the advice on a new password', () => {
     else expect(screen.queryByText(/^Choose|^Add/)).toBeNull()
   })
 
-  it('control: says nothing before there are eight characters', async () => {
+  it('control: shows nothing below eight characters', async () => {
     await renderPage(<RegistrationPage token="t" />, { calls: { 'auth.checkLink': () => ({}) } })
     fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'short' } })
     expect(screen.queryByText(/^Strength/)).toBeNull()
   })
 })
 
-describe('a link without its token', () => {
-  it('leads home from registration and reset', async () => {
+describe('a link without a token', () => {
+  it('redirects registration and password reset to the landing page', async () => {
     const registration = await renderPage(<RegistrationPage token="" />, { at: '/authentication/registration/', calls: {} })
     await expect.poll(() => registration.address()).toBe('/')
     registration.unmount()
@@ -196,7 +196,7 @@ describe('a link without its token', () => {
     await expect.poll(() => reset.address()).toBe('/')
   })
 
-  it('says so on the verification page', async () => {
+  it('is reported on the verification page', async () => {
     await renderPage(<VerifyEmailPage token="" />, { calls: {} })
     expect(screen.getByText('No token specified')).toBeDefined()
   })

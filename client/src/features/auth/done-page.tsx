@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 
-/** A step that is done, and where to go from here. */
+/** Confirms a completed step and says where to go next. */
 export function DonePage({ title, children, signIn = false }: { title: string; children: ReactNode; signIn?: boolean }) {
   return (
     <Page title={title} width="narrow">

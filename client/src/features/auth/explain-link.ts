@@ -1,6 +1,9 @@
 import type { ClientFailure } from '../../api/failure.ts'
 
-/** The words for a refused link (shared/spec/product.md#error-messages): used up, not valid in the server's words, or unexpected. */
+/**
+ * Returns a function that maps a refused link to its message (shared/spec/product.md#error-messages): `usedUp`, the server's message, or an
+ * unexpected error.
+ */
 export function explainLink(usedUp: string) {
   return ({ id, message, issues }: ClientFailure): { message: string } | undefined => {
     if (issues.length > 0) return undefined

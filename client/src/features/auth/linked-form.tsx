@@ -6,14 +6,14 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Loading } from '../../ui/feedback/skeleton.tsx'
 
 export interface LinkedFormProps extends LinkCheck {
-  /** What to say of a link that does not work, or no longer. */
+  /** Message for a link that is invalid or has expired. */
   refusal: string
-  /** What one can do then. */
+  /** What to offer then. */
   next: ReactNode
   children: ReactNode
 }
 
-/** The form that a link from an e-mail leads to; a link that does not work says so before anything is filled in. */
+/** Wraps the form behind an email link. An invalid link is reported before the form is shown. */
 export function LinkedForm({ kind, token, refusal, next, children }: LinkedFormProps) {
   const check = trpc.auth.checkLink.useQuery(
     { kind, token },

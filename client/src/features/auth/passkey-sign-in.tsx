@@ -5,7 +5,7 @@ import { usePasskeyPrompt } from '../../api/session/use-passkey-prompt.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Signing in without a password: the device offers the passkeys that it has for this portal. */
+/** Signs in without a password: the device offers its passkeys for this portal. */
 export function PasskeySignIn({ sharedDevice, onSignedIn }: { sharedDevice: boolean; onSignedIn: (profile: Profile) => void }) {
   const options = trpc.auth.login.passkeyOptions.useMutation()
   const { ask, busy, problem } = usePasskeyPrompt({

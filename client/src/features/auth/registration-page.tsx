@@ -14,7 +14,7 @@ import { NewPasswordFields } from './password/new-password-fields.tsx'
 
 const usedUp = 'This registration link has already been used'
 
-/** Registers an account with an invitation's link; without a token there is nothing to do here. */
+/** Registers an account using an invitation link; redirects home without a token. */
 export function RegistrationPage({ token }: { token: string }) {
   const [, navigate] = useLocation()
   const register = trpc.auth.register.local.useMutation()
@@ -43,7 +43,7 @@ export function RegistrationPage({ token }: { token: string }) {
   )
 }
 
-/** Says what the second step is. */
+/** Explains the next step after registration. */
 export function RegistrationSuccessPage() {
   return (
     <DonePage title="Register an account">

@@ -12,13 +12,13 @@ import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
-/** A sign-in that waits for its second step. */
+/** A sign-in that awaits its second step. */
 export interface WaitingSignIn {
   readonly challenge: string
   readonly methods: readonly SecondFactorMethod[]
 }
 
-/** The second step that a refused sign-in asks for; undefined when it was refused for another reason. */
+/** Returns the second step that a refused sign-in asks for, or undefined if it was refused for another reason. */
 export function secondStepIn(error: unknown): WaitingSignIn | undefined {
   const { id, details } = failureOf(error)
   const { challenge, methods } = details
@@ -29,11 +29,11 @@ export function secondStepIn(error: unknown): WaitingSignIn | undefined {
 interface SecondStepProps {
   waiting: WaitingSignIn
   onSignedIn: (profile: Profile) => void
-  /** Back to the password; with a sentence when the time is over. */
+  /** Returns to the password form; `why` is given when the challenge has expired. */
   onBack: (why?: string) => void
 }
 
-/** The second step: a code or a passkey. */
+/** The second step of a sign-in: a code or a passkey. */
 export function SecondStep({ waiting, onSignedIn, onBack }: SecondStepProps) {
   const { methods } = waiting
   const codeKinds = methods.filter((method) => method !== 'passkey')
@@ -64,7 +64,7 @@ export function SecondStep({ waiting, onSignedIn, onBack }: SecondStepProps) {
 
 interface StepProps {
   onSignedIn: (profile: Profile) => void
-  /** Handles a sign-in that is over; throws everything else on. */
+  /** Handles an expired challenge and rethrows every other error. */
   refused: (error: unknown) => void
 }
 
@@ -120,7 +120,7 @@ function CodeForm({ kind, challenge, onSignedIn, refused }: CodeFormProps) {
     ({ id, message }) => (id === 'WRONG_SECOND_FACTOR' ? { field: 'code', message } : undefined),
   )
   const box = useRef<HTMLDivElement>(null)
-  // The code is the one thing to do here, and the password's field, where the keyboard was, is gone.
+  // The code is the only input here, and the password field that had focus is gone.
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (
     <div ref={box}>

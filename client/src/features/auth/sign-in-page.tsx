@@ -21,7 +21,7 @@ import { SecondStep, secondStepIn, type WaitingSignIn } from './second-step.tsx'
 import { SingleSignOnButton } from './single-sign-on/single-sign-on-button.tsx'
 import { SignOutNotice } from './sign-out-notice.tsx'
 
-/** Signing in; afterwards everyone returns to the page they were on, or lands where their work is (shared/spec/product.md#landing-after-sign-in). */
+/** Signs in, then returns to the page the user was on or to their landing page (shared/spec/product.md#landing-after-sign-in). */
 export function SignInPage() {
   const [, navigate] = useLocation()
   const { profile } = useSession()

@@ -3,7 +3,7 @@ import { session, useSession } from '../../api/session/session.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Says that a sign-out has not reached the server, and when it has. Nothing where there was none. */
+/** Warns that a sign-out has not reached the server yet, and confirms once it has. Renders nothing if none was pending. */
 export function SignOutNotice() {
   const { signOutPending } = useSession()
   const [wasPending, setWasPending] = useState(signOutPending)

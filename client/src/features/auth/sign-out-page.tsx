@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
-/** Signing out; anyone who is not signed in is sent to the sign-in page. */
+/** Signs out; redirects users who are not signed in to the sign-in page. */
 export function SignOutPage() {
   const [, navigate] = useLocation()
   const [leaving, setLeaving] = useState(false)
@@ -36,7 +36,7 @@ export function SignOutPage() {
   )
 }
 
-// Whoever cannot be asked has no page to go to.
+// If the identity provider's sign-out URL cannot be fetched, there is no page to redirect to.
 async function signOutAtProvider(): Promise<string | null> {
   return callRest('auth/singleSignOn/getSignOut', undefined).then(
     ({ url }) => url,
@@ -44,7 +44,7 @@ async function signOutAtProvider(): Promise<string | null> {
   )
 }
 
-/** What a door recorded without a network goes with the session. */
+/** Warns that check-ins recorded offline are lost with the session. */
 function UnsentCheckIns() {
   const [waiting, setWaiting] = useState(0)
   useEffect(() => {

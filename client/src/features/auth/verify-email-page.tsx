@@ -20,7 +20,7 @@ const signIn = (
   </>
 )
 
-/** Confirms an e-mail address; by a press, because mail programs open links on their own. */
+/** Verifies an email address; requires a click because mail programs open links on their own. */
 export function VerifyEmailPage({ token }: { token: string }) {
   const [, navigate] = useLocation()
   const verify = trpc.auth.register.verify.useMutation()
@@ -46,7 +46,7 @@ export function VerifyEmailPage({ token }: { token: string }) {
   )
 }
 
-/** Says that the account is ready. */
+/** Confirms that the account is ready. */
 export function VerifyEmailSuccessPage() {
   return (
     <DonePage title="Email verified" signIn>

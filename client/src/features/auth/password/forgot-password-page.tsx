@@ -9,7 +9,7 @@ import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { DonePage } from '../done-page.tsx'
 
-/** Asks for a link to set a new password. */
+/** Requests a password reset link. */
 export function ForgotPasswordPage() {
   const [, navigate] = useLocation()
   const begin = trpc.auth.beginResetPassword.useMutation()
@@ -29,7 +29,7 @@ export function ForgotPasswordPage() {
   )
 }
 
-/** Says that the link is on its way, whether or not there is such an account. */
+/** Confirms that the link was sent, whether or not the account exists. */
 export function ForgotPasswordSuccessPage() {
   return (
     <DonePage title="Check your email">

@@ -4,11 +4,11 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx'
 
 export interface NewPasswordFieldsProps {
   form: { field: (name: 'password' | 'confirmPassword') => FormField; value: (name: 'password') => string }
-  /** What the password must not be: the person's name, as far as it is known. */
+  /** The person's name, if known, which the password must not be. */
   known?: string
 }
 
-/** A new password, twice, and how strong it is. */
+/** Two inputs for a new password, with its strength. */
 export function NewPasswordFields({ form, known = '' }: NewPasswordFieldsProps) {
   return (
     <>

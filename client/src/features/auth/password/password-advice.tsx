@@ -7,7 +7,7 @@ const levels = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong']
 
 type Judge = typeof strengthOf
 
-/** How strong a new password is, as a bar and in words, while it is typed; nothing before it has its 8 characters. */
+/** Shows the strength of a new password as a bar and in words while it is typed; nothing below the minimum length. */
 export function PasswordAdvice({ password, known }: { password: string; known: string }) {
   const judge = useJudge(password !== '')
   const text = useDeferredValue(password)
@@ -24,7 +24,7 @@ export function PasswordAdvice({ password, known }: { password: string; known: s
   )
 }
 
-// Its dictionary is large: it is fetched when someone begins to type. Without it, the server judges alone.
+// The dictionary is large, so it is loaded when typing begins. If that fails, only the server checks the password.
 function useJudge(wanted: boolean): Judge | undefined {
   const [judge, setJudge] = useState<Judge>()
   useEffect(() => {

@@ -18,7 +18,7 @@ const askAgain = (
   </Link>
 )
 
-/** Sets a new password with the link from an e-mail; without a token there is nothing to do here. */
+/** Sets a new password using an emailed link; redirects home without a token. */
 export function ResetPasswordPage({ token }: { token: string }) {
   const [, navigate] = useLocation()
   const finish = trpc.auth.finishResetPassword.useMutation()
@@ -46,7 +46,7 @@ export function ResetPasswordPage({ token }: { token: string }) {
   )
 }
 
-/** Says that the new password works. */
+/** Confirms that the new password was set. */
 export function ResetPasswordSuccessPage() {
   return (
     <DonePage title="New password set" signIn>

@@ -2,20 +2,20 @@ import type { AuthorizationResponse } from '@portico/shared/contract/single-sign
 
 const key = 'portico-sign-on'
 
-/** Sends the browser to the identity provider; whether the device is shared waits in this tab for it to come back. */
+/** Redirects to the identity provider. Session storage keeps whether the device is shared until the browser returns. */
 export function leaveForProvider(url: string, sharedDevice: boolean): void {
   try {
     sessionStorage.setItem(key, sharedDevice ? 'shared' : 'own')
   } catch {
-    // A browser without storage counts as shared when it comes back.
+    // Without storage, the device counts as shared when the browser returns.
   }
   window.location.assign(url)
 }
 
-/** What the provider sent the browser back with; `refused` when the person called it off there, or nothing of it can be used. */
+/** The identity provider's response; `refused` if the user cancelled there or the response is unusable. */
 export type Returned = AuthorizationResponse | 'refused'
 
-/** Takes what the provider answered out of the address: it stands in no history and in no link that is copied. */
+/** Reads the provider's response and removes it from the URL, so that it stays out of the history and copied links. */
 export function takeReturned(): Returned {
   const answer = new URLSearchParams(window.location.search)
   window.history.replaceState(null, '', window.location.pathname)

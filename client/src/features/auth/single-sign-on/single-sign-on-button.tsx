@@ -8,7 +8,7 @@ import { leaveForProvider } from './at-provider.ts'
 
 const list = new Intl.ListFormat('en')
 
-/** Signing in at the organization's identity provider, where there is one. */
+/** Signs in with the organization's identity provider, if one is configured. */
 export function SingleSignOnButton({ sharedDevice }: { sharedDevice: boolean }) {
   const provider = trpc.auth.singleSignOn.getProvider.useQuery().data
   const begin = trpc.auth.singleSignOn.begin.useMutation()

@@ -14,7 +14,7 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 import { takeReturned } from './at-provider.ts'
 import { SecondStep, secondStepIn, type WaitingSignIn } from '../second-step.tsx'
 
-/** Where the identity provider sends the browser back to (shared/spec/contract.md#single-sign-on). */
+/** The redirect target of the identity provider (shared/spec/contract.md#single-sign-on). */
 export function SingleSignOnPage() {
   const [, navigate] = useLocation()
   const [waiting, setWaiting] = useState<WaitingSignIn>()
@@ -33,7 +33,7 @@ export function SingleSignOnPage() {
       else setProblem(failureOf(error).message)
     }
   })
-  // What came back is good once.
+  // The response is valid only once.
   const taken = useRef(false)
   useEffect(() => {
     if (taken.current) return

@@ -19,7 +19,7 @@ interface AuthenticatorProps {
   onCodes: (codes: readonly string[]) => void
 }
 
-/** The authenticator app: whether there is one, setting one up, removing it. */
+/** Shows whether an authenticator app is set up; sets one up or removes it. */
 export function Authenticator({ signIn: { authenticator }, onCodes }: AuthenticatorProps) {
   const by = useSignInChange()
   const begin = trpc.auth.mySignIn.beginAuthenticator.useMutation()

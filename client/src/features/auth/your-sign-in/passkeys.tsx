@@ -19,7 +19,7 @@ interface PasskeysProps {
   onCodes: (codes: readonly string[]) => void
 }
 
-/** The passkeys of the account: what there is, one more, one less. */
+/** Lists the passkeys of the account; adds and removes them. */
 export function Passkeys({ signIn, onCodes }: PasskeysProps) {
   const by = useSignInChange()
   const [adding, setAdding] = useState(false)

@@ -12,12 +12,12 @@ const fewCodes = 3
 
 interface RecoveryCodesProps {
   signIn: MySignIn
-  /** New codes, to be shown this once. */
+  /** New codes, which are shown only once. */
   codes: readonly string[]
   onCodes: (codes: readonly string[]) => void
 }
 
-/** Recovery codes: how many are left, new ones, and the new ones themselves until they are put away. */
+/** Shows how many recovery codes are left, creates new ones, and shows those until they are dismissed. */
 export function RecoveryCodes({ signIn: { recoveryCodesLeft, passkeys, authenticator }, codes, onCodes }: RecoveryCodesProps) {
   const by = useSignInChange()
   const create = trpc.auth.mySignIn.createRecoveryCodes.useMutation()
@@ -78,7 +78,7 @@ function NewCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () =>
   )
 }
 
-/** The form that led here is gone, and the keyboard with it. */
+/** Moves focus here, because the form that had it is gone. */
 function focusOnce(news: HTMLElement | null): void {
   news?.focus()
   news?.scrollIntoView?.({ block: 'center' })

@@ -8,7 +8,7 @@ import { LocalDate } from '../../../words/local-date.tsx'
 import { SignInRow, SignInRows, SignInSection } from './sign-in-section.tsx'
 import { useSignInChange } from './use-sign-in-change.ts'
 
-/** Where one is signed in; any of it can be ended, at once. */
+/** Lists the user's sessions; ends any of them immediately. */
 export function Sessions() {
   const by = useSignInChange()
   const sessions = trpc.auth.mySignIn.getSessionList.useQuery()

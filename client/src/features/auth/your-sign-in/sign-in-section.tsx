@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import type { SignInChange } from './use-sign-in-change.ts'
 
-/** One part of the page: what it is, what is there, what can be done. */
+/** A section of the page: title, explanation, current state and actions. */
 export function SignInSection({ title, text, by, children }: { title: string; text: string; by: SignInChange; children: ReactNode }) {
   return (
     <section aria-label={title} className="grid gap-4 border-t border-line pt-6">
@@ -17,7 +17,7 @@ export function SignInSection({ title, text, by, children }: { title: string; te
   )
 }
 
-/** Devices or sessions under each other: name and facts on the left, what can be done on the right. */
+/** A list of devices or sessions: name and facts on the left, actions on the right. */
 export function SignInRows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul aria-label={label} className="grid divide-y divide-line rounded-md border border-line bg-raised">

@@ -4,16 +4,16 @@ import { trpc } from '../../../api/trpc.ts'
 import { useReauthentication } from '../../../layout/reauthentication.tsx'
 
 export interface SignInChange {
-  /** Makes a change after a fresh proof where one is needed, and shows what is so now; undefined when it was refused or called off. */
+  /** Runs a change, reauthenticating if required, and refreshes the page's data. Returns undefined if it was refused or cancelled. */
   readonly change: <Result>(call: () => Promise<Result>) => Promise<Result | undefined>
   readonly busy: boolean
   /** Why the last change was refused. */
   readonly problem: string | undefined
-  /** Where the person is asked who they are; outside of any form. */
+  /** The reauthentication dialog; render it outside of any form. */
   readonly dialog: ReactNode
 }
 
-/** For the parts of the page that change something about how one signs in. */
+/** Runs changes to the user's sign-in methods, with reauthentication. */
 export function useSignInChange(): SignInChange {
   const { run, dialog } = useReauthentication()
   const utils = trpc.useUtils()

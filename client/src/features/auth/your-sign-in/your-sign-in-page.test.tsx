@@ -23,11 +23,11 @@ const press = async (name: string) => {
   await act(async () => fireEvent.click(button))
 }
 
-describe('a change that needs a fresh proof', () => {
+describe('a change that requires reauthentication', () => {
   it.each([
     ['the password where there is no second step', without, 'Password', { password: 'given' }],
     ['a code where there is one', withApp, 'Code', { code: 'given' }],
-  ])('asks for %s, and is made then', async (_what, signIn, label, proof) => {
+  ])('asks for %s, then makes the change', async (_what, signIn, label, proof) => {
     const proofs: unknown[] = []
     let ended = 0
     await renderPage(<YourSignInPage />, {
@@ -53,7 +53,7 @@ describe('a change that needs a fresh proof', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('stays in the question when the proof is wrong, and is not made when it is called off', async () => {
+  it('keeps the dialog open after a wrong password, and makes no change when cancelled', async () => {
     let tries = 0
     await renderPage(<YourSignInPage />, {
       as: 'ana',
@@ -79,8 +79,8 @@ describe('a change that needs a fresh proof', () => {
   })
 })
 
-describe('Your sign-in', () => {
-  it('shows new recovery codes once, and warns when few are left', async () => {
+describe('YourSignInPage', () => {
+  it('shows new recovery codes once, and how many are left', async () => {
     await renderPage(<YourSignInPage />, {
       as: 'ana',
       calls: calls(withApp, { 'auth.mySignIn.createRecoveryCodes': () => ({ recoveryCodes: ['AAAA-BBBB-CCCC'] }) }),
@@ -93,7 +93,7 @@ describe('Your sign-in', () => {
     expect(screen.queryByText('AAAA-BBBB-CCCC')).toBeNull()
   })
 
-  it('says why an authenticator app cannot be removed', async () => {
+  it('explains why an authenticator app cannot be removed', async () => {
     const last = 'Your role needs a second step. Add another one before you remove this one.'
     const refuse = () => {
       throw new Refusal('LAST_SECOND_FACTOR', last)
@@ -104,18 +104,18 @@ describe('Your sign-in', () => {
     expect(await screen.findByText(last)).toBeDefined()
   })
 
-  it('says where passkeys do not work', async () => {
+  it('says when passkeys are not supported', async () => {
     await renderPage(<YourSignInPage />, { as: 'ana', calls: calls(without) })
     expect(await screen.findByText(/Passkeys do not work at this address or in this browser/)).toBeDefined()
   })
 })
 
-describe('the notice of a missing second step', () => {
+describe('SecondFactorNotice', () => {
   it.each([
     [{ dueAt: null, overdue: false }, /^$/, '/home/agency/inprogress'],
     [{ dueAt: at, overdue: false }, /Set one up before/, '/home/agency/inprogress'],
     [{ dueAt: at, overdue: true }, /then you can go on/, '/home/sign-in'],
-  ])('for %o says %s, at %s', async (requirement, text, address) => {
+  ])('for %o shows %s at %s', async (requirement, text, address) => {
     let requests = false
     const answer = () => {
       requests = true

@@ -8,11 +8,11 @@ import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** /home/sign-in: the second steps of its own account, and where it is signed in. */
+/** /home/sign-in: manages the user's second factors and sessions. */
 export function YourSignInPage() {
   const signIn = trpc.auth.mySignIn.getSignIn.useQuery()
   const [codes, setCodes] = useState<readonly string[]>([])
-  // A second device brings no new codes, and must not hide those that are still on the screen.
+  // Adding a second device creates no codes and must not hide those that are still shown.
   const showCodes = (made: readonly string[]) => setCodes((shown) => (made.length > 0 ? made : shown))
   return (
     <Page
