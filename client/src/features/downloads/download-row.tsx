@@ -10,7 +10,7 @@ import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import type { Column } from '../../ui/lists/table.tsx'
 import { LocalDate, localDate } from '../../words/local-date.tsx'
 
-/** What a row of the downloads shows. */
+/** Columns of the list of downloads. */
 export const fileColumns: Column<DownloadItem>[] = [
   { key: 'content', header: 'Content', naming: true, cell: (item) => <Content item={item} /> },
   {
@@ -38,7 +38,7 @@ function Content({ item }: { item: DownloadItem }) {
   )
 }
 
-/** What a file can say of each case besides what its template has, in words. */
+/** Names of the optional columns that an export can have for each case in addition to its template. */
 export const columnNames: Readonly<Record<DownloadColumn, string>> = {
   agency: 'agency',
   status: 'status',
@@ -46,14 +46,14 @@ export const columnNames: Readonly<Record<DownloadColumn, string>> = {
   contact: 'last telephone call',
 }
 
-/** 'Plain table (.csv), with status, notes'. */
+/** Returns the format and extras of a file, such as 'Plain table (.csv), with status, notes'. */
 export function kindText({ format, columns, notes }: Pick<DownloadItem, 'format' | 'columns' | 'notes'>): string {
   const more = [...columns.map((column) => columnNames[column]), ...(notes ? ['notes'] : [])]
   const kind = format === 'csv' ? 'Plain table (.csv)' : 'Excel workbook (.xlsx)'
   return more.length > 0 ? `${kind}, with ${more.join(', ')}` : kind
 }
 
-/** 'All', 'Undownloaded', or the time range in words. */
+/** Returns 'All', 'Undownloaded', or the time range in words. */
 export function contentText(info: Configuration): string {
   if ('flavor' in info) return info.flavor === 'all' ? 'All' : 'Undownloaded'
   const moment = (instant: string) => localDate(instant, 'en', 'moment')

@@ -38,8 +38,8 @@ function calls(more: Calls = {}): Calls {
   return { 'workshops.getWorkshopList': () => workshops, 'downloads.getDownloadList': () => pageOf([], { batchSize: 5 }), ...more }
 }
 
-describe('the downloads', () => {
-  it('are those of the default workshop, five at a time, and none at first', async () => {
+describe('DownloadsPage', () => {
+  it('lists the downloads of the default workshop, five per page, with an empty state', async () => {
     const requests: unknown[] = []
     const more: Calls = {
       'downloads.getDownloadList': (input) => {
@@ -52,7 +52,7 @@ describe('the downloads', () => {
     expect(requests).toEqual([{ workshopName: 'spring_day', pagination: { offset: 0, count: 5 } }])
   })
 
-  it('are asked for with the button of their flavor, and the list is loaded again', async () => {
+  it('requests a download with the button of its flavor and reloads the list', async () => {
     const sent: unknown[] = []
     let items: DownloadItem[] = []
     const more: Calls = {
@@ -72,7 +72,7 @@ describe('the downloads', () => {
     expect(sent).toEqual([{ workshop: { name: 'spring_day' }, ...asked }])
   })
 
-  it('are polled every five seconds while one is unfinished, and no longer', async () => {
+  it('polls every five seconds while a download is unfinished', async () => {
     let requests = 0
     let items = [item()]
     const more: Calls = {
@@ -100,7 +100,7 @@ describe('the downloads', () => {
     }
   })
 
-  it('can be cancelled while they run, and say so', async () => {
+  it('cancels a running download', async () => {
     const cancelled: unknown[] = []
     const more: Calls = {
       'downloads.getDownloadList': () =>
@@ -116,13 +116,13 @@ describe('the downloads', () => {
     expect(cancelled).toEqual([{ id: 1 }])
   })
 
-  it('show why one failed', async () => {
+  it('shows why a download failed', async () => {
     const failed = item({ status: 'failed', failure: { timestampUTC: '2025-04-01T09:01:00.000Z', message: 'The template is gone.' } })
     await renderPage(<DownloadsPage />, { as: 'adam', calls: calls({ 'downloads.getDownloadList': () => pageOf([failed]) }) })
     expect(await screen.findByText('The template is gone.')).toBeDefined()
   })
 
-  it('say when the file cannot be fetched', async () => {
+  it('reports that a file cannot be retrieved', async () => {
     await renderPage(<DownloadsPage />, { as: 'adam', calls: calls({ 'downloads.getDownloadList': () => pageOf([completed]) }) })
     fireEvent.click(await screen.findByRole('button', { name: 'Download All' }))
     await waitFor(() => expect(screen.getByText('Failed to retrieve file')).toBeDefined())
@@ -139,15 +139,15 @@ describe('the downloads', () => {
     expect(screen.queryAllByRole('button', { name: /^Download / })).toHaveLength(said === 'Nobody new' ? 0 : 1)
   })
 
-  it('cannot be fetched after seven days', async () => {
+  it('disables the button seven days after the download finished', async () => {
     const old = { ...completed, finishedTimestampUTC: '2025-04-01T09:01:00.000Z' }
     await renderPage(<DownloadsPage />, { as: 'adam', calls: calls({ 'downloads.getDownloadList': () => pageOf([old]) }) })
     expect((await screen.findByRole('button', { name: 'Download All' })).getAttribute('aria-disabled')).toBe('true')
   })
 })
 
-describe('a range of days', () => {
-  it('is asked for from its first moment to the first moment after it', () => {
+describe('the time range of a download', () => {
+  it('runs from the start of the first day to the start of the day after the last', () => {
     expect(rangeOf({ from: '2025-04-01', to: '2025-04-30' })).toEqual({
       start: new Date(2025, 3, 1).toISOString(),
       end: new Date(2025, 4, 1).toISOString(),
@@ -155,7 +155,7 @@ describe('a range of days', () => {
     expect(rangeOf({ from: '', to: '2025-12-31' })).toEqual({ end: new Date(2026, 0, 1).toISOString() })
   })
 
-  it('must not be empty or turned round', async () => {
+  it('must have at least one day, and the first before the last', async () => {
     await renderPage(<DownloadsPage />, { as: 'adam', calls: calls() })
     fireEvent.click(await screen.findByRole('button', { name: 'Only responses from certain days' }))
     fireEvent.click(screen.getByRole('button', { name: 'These days' }))
@@ -166,7 +166,7 @@ describe('a range of days', () => {
     expect(await screen.findByText('The last day is before the first')).toBeDefined()
   })
 
-  it('is told in words', () => {
+  it('is described in words', () => {
     expect(contentText({ flavor: 'undownloaded' })).toBe('Undownloaded')
     expect(kindText(item({ format: 'csv', columns: ['status'], notes: true }))).toBe('Plain table (.csv), with status, notes')
     expect(contentText({ start: '2025-04-01T09:00:00.000Z' })).toMatch(/^From Apr 1, 2025/)

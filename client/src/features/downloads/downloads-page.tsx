@@ -25,7 +25,7 @@ import { useOffset, useUrlChoice } from '../../ui/lists/url-state.ts'
 import { columnNames, fileColumns } from './download-row.tsx'
 import { TimeRangeForm } from './time-range-form.tsx'
 
-/** /home/admin/downloads: asks for spreadsheets of a workshop, and hands them out. */
+/** /home/admin/downloads: requests spreadsheets of a workshop and downloads them. */
 export function DownloadsPage() {
   const workshops = trpc.workshops.getWorkshopList.useQuery(undefined, { staleTime: limits.workshopCacheMs })
   const [chosen, choose] = useUrlChoice('workshop')
@@ -109,7 +109,7 @@ function NewDownload({ workshopName }: { workshopName: string }) {
     setOffset(0)
     await utils.downloads.getDownloadList.invalidate({ workshopName })
   }
-  // What went wrong stands in the banner.
+  // The banner shows the error.
   const askAtOnce = (flavor: 'all' | 'undownloaded') => void ask({ flavor }).catch(() => {})
   return (
     <section className="grid gap-4">

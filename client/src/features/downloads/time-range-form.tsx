@@ -12,7 +12,7 @@ const range = z.object({ from: day, to: day }).superRefine(({ from, to }, contex
   if (from !== '' && to !== '' && to < from) context.addIssue({ code: 'custom', path: ['to'], message: 'The last day is before the first' })
 })
 
-/** Asks for those who answered within these days, both included, in the time zone of the device. */
+/** Requests the respondents who answered within a range of days, inclusive, in the device's time zone. */
 export function TimeRangeForm({ onAsk }: { onAsk: (configuration: Configuration) => Promise<unknown> }) {
   const form = useContractForm(range, { from: '', to: '' }, (days) => onAsk(rangeOf(days)))
   return (
@@ -34,7 +34,7 @@ export function TimeRangeForm({ onAsk }: { onAsk: (configuration: Configuration)
   )
 }
 
-/** From the first moment of one day to the first moment after the other; days are YYYY-MM-DD or empty. */
+/** Returns the range from the start of `from` to the start of the day after `to`; both are YYYY-MM-DD or empty. */
 export function rangeOf({ from, to }: { from: string; to: string }): Configuration {
   return { ...(from && { start: startOf(from).toISOString() }), ...(to && { end: startOf(to, 1).toISOString() }) }
 }
