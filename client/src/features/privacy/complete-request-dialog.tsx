@@ -15,7 +15,7 @@ const consequences: Readonly<Record<PrivacyRequestEntry['kind'], string>> = {
     'Their answers, contact data, decisions, notes and messages are deleted for good, and every export file that they are in. Nobody can bring them back.',
 }
 
-/** Asks before a request is carried out. */
+/** Asks for confirmation before a request is carried out. */
 export function CompleteRequestDialog({ request, onClose }: { request: PrivacyRequestEntry; onClose: () => void }) {
   const { id, kind, contact } = request
   const utils = trpc.useUtils()

@@ -1,6 +1,6 @@
 import type { PrivacyRequestKind } from '@portico/shared/rules/privacy'
 
-/** What each kind of request is called on staff screens. */
+/** Labels for the kinds of requests on staff screens. */
 export const kindLabels: Readonly<Record<PrivacyRequestKind, string>> = {
   see: 'See their data',
   correct: 'Correct it',

@@ -15,7 +15,7 @@ import { LocalDate } from '../../words/local-date.tsx'
 export type Visit = RestOutput<'privacy/openLink'>
 type Kind = RestInput<'privacy/submitRequest'>['kind']
 
-/** What Portico has of a person, and what they can do about it; what they came for stands first. */
+/** Shows what Portico stores about a person and the requests they can make; what `wish` asks for comes first. */
 export function PersonalDataView({ visit: { visit, data: first }, wish }: { visit: Visit; wish: PrivacyRequestKind }) {
   const { t } = useWords()
   const [data, setData] = useState<Visit['data'] | null>(first)

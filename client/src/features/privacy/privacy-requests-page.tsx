@@ -19,7 +19,9 @@ import { CompleteRequestDialog } from './complete-request-dialog.tsx'
 import { kindLabels } from './kind-labels.ts'
 import { RecordRequestForm } from './record-request-form.tsx'
 
-/** /home/admin/privacy-requests: what people asked of their data, and the days that are left (shared/spec/contract.md#privacy-requests). */
+/**
+ * /home/admin/privacy-requests: lists requests about personal data and the days left for each (shared/spec/contract.md#privacy-requests).
+ */
 export function PrivacyRequestsPage() {
   const [offset] = useOffset()
   const [open, setOpen] = useState(true)

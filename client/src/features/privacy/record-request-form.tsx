@@ -8,7 +8,7 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { kindLabels } from './kind-labels.ts'
 
-/** For what a person asked by telephone, by letter or face to face: its clock begins now. */
+/** Records a request made by phone, by letter or in person. Its deadline counts from now. */
 export function RecordRequestForm({ onDone }: { onDone: () => void }) {
   const utils = trpc.useUtils()
   const record = trpc.privacy.recordRequest.useMutation()

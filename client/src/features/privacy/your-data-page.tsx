@@ -16,17 +16,20 @@ import { PersonalDataView, type Visit } from './personal-data-view.tsx'
 const kinds = ['see', 'correct', 'stop', 'delete'] as const
 type Wish = (typeof kinds)[number]
 
-/** The kind and the secret of an e-mail's link, which stand behind the #: no browser sends them to a server. */
+/** Reads the kind and secret of an emailed link from the URL fragment, which browsers do not send to the server. */
 function linkInAddress(): { kind: PrivacyRequestKind; token: string } | undefined {
   const [, name, token] = /^#([a-z]+)=([\w-]+)$/.exec(location.hash) ?? []
   const kind = privacyRequestKinds.find((one) => one === name)
   return kind && token ? { kind, token } : undefined
 }
 
-/** /yourData: to see, correct, stop or delete what Portico has of oneself (shared/spec/contract.md#privacy-requests). Keeps nothing on the device. */
+/**
+ * /yourData: lets people see, correct, stop or delete what Portico stores about them (shared/spec/contract.md#privacy-requests). Stores
+ * nothing on the device.
+ */
 export function YourDataPage() {
   const [link, setLink] = useState(linkInAddress)
-  // Who opens a second link while the page is open.
+  // Another link may be opened while the page is open.
   useEffect(() => {
     const follow = () => setLink((before) => linkInAddress() ?? before)
     addEventListener('hashchange', follow)
@@ -90,7 +93,7 @@ function Sent() {
   )
 }
 
-// With a button of its own: programs that look at links in e-mails must not use it up.
+// Requires a click, so that programs that scan links in emails do not use the link up.
 function OpenLink({ kind, token, onAgain }: { kind: PrivacyRequestKind; token: string; onAgain: () => void }) {
   const { t } = useWords()
   const [visit, setVisit] = useState<Visit>()
