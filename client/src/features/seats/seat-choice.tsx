@@ -14,12 +14,12 @@ export type Wish = { readonly kind: 'take'; readonly slotId: number } | { readon
 
 interface SeatChoiceProps {
   opened: OpenedSeat
-  /** What was pressed and is not answered yet. */
+  /** The action that is in progress. */
   busy: string | undefined
   onWish: (wish: Wish) => void
 }
 
-/** What one has, and what one can choose: one's time, an offer, the free times, or the waiting list. */
+/** Shows the respondent's seat and what they can choose: an offer, a free slot or the waiting list. */
 export function SeatChoice({ opened, busy, onWish }: SeatChoiceProps) {
   const { seat, waiting, slots, workshop } = opened
   const free = slots.filter((slot) => slot.free > 0 && slot.slotId !== seat?.slotId)
@@ -165,7 +165,7 @@ function shownTime(time: string, language: LanguageCode): string {
   return clockTimes({ start: time, end: null }, language, 'latn')
 }
 
-// By the clock of the workshop, wherever the reader is.
+// In the workshop's time zone, wherever the reader is.
 function shownMoment(moment: string, timeZone: string, language: LanguageCode): string {
   const style = { weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
   return new Intl.DateTimeFormat(language, { ...style, timeZone, calendar: 'gregory', numberingSystem: 'latn' }).format(new Date(moment))

@@ -9,10 +9,13 @@ import { useWords } from '../../words/language.ts'
 import type { Translate } from '../../words/translate.ts'
 import { SeatChoice, type OpenedSeat, type Wish } from './seat-choice.tsx'
 
-/** /yourSeat: what the link in an e-mail leads to; the secret stands behind the #, which no browser sends to a server (shared/spec/contract.md#seats). */
+/**
+ * /yourSeat: the target of an emailed link. Its secret is in the URL fragment, which browsers do not send to the server
+ * (shared/spec/contract.md#seats).
+ */
 export function YourSeatPage() {
   const [token, setToken] = useState(tokenInAddress)
-  // Who opens another link while the page is open.
+  // Another link may be opened while the page is open.
   useEffect(() => {
     const follow = () => setToken(tokenInAddress())
     addEventListener('hashchange', follow)
@@ -51,7 +54,7 @@ function YourSeat({ token }: { token: string }) {
       const text = wordsAfter(wished, t)
       if (text) setNews({ kind: 'success', text })
     } catch (error) {
-      // What is free has changed: shown as it is now.
+      // The free slots may have changed, so load them again.
       await open()
       setNews(faultOf(error, t))
     }
