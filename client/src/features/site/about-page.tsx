@@ -8,7 +8,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { useWords } from '../../words/language.ts'
 import { useArrival } from './arrival.ts'
 
-/** `/about`: who runs Portico, what it does and did, its partners, and how to give. `#impact` and `#donate` are linked from outside. */
+/** `/about`: who runs Portico, its work and impact, its partners, and how to donate. External sites link to `#impact` and `#donate`. */
 export function AboutPage() {
   const { t } = useWords()
   useArrival()

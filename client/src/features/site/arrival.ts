@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Goes to the part of the page that the address names once the page is there; it may have been loaded only now. */
+/** Scrolls to the element named by the URL fragment on mount, because a lazily loaded page does not exist yet when the browser tries. */
 export function useArrival(): void {
   useEffect(() => {
     const anchor = window.location.hash.slice(1)

@@ -10,7 +10,7 @@ import { DayCard } from './landing/day-card.tsx'
 import { LanguageWall } from './landing/language-wall.tsx'
 import { Steps } from './landing/steps.tsx'
 
-/** `/`: welcome, the Citizenship Day 2025 card, how it works, languages, where to go on, donating, the disclaimer. */
+/** `/`: welcome, the Citizenship Day 2025 card, how it works, languages, next steps, donating, the disclaimer. */
 export function LandingPage() {
   return (
     <>

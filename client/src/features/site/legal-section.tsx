@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A section of the terms or of the privacy policy: its paragraphs, then whatever else it needs. */
+/** A section of the terms or the privacy policy: its paragraphs, then `children`. */
 export function LegalSection({ title, texts = [], children }: { title: string; texts?: readonly string[]; children?: ReactNode }) {
   return (
     <section>

@@ -6,7 +6,7 @@ import { useWords } from '../../words/language.ts'
 import { LegalSection } from './legal-section.tsx'
 import { Promises } from './promises.tsx'
 
-/** `/privacyPolicy`, with the times of shared/spec/product.md#privacy-times. An attorney has yet to approve it. */
+/** `/privacyPolicy`, with the times of shared/spec/product.md#privacy-times. Awaits approval by an attorney. */
 export function PrivacyPage() {
   const { t } = useWords()
   const readers = ['agency', 'workshop', 'admin'] as const

@@ -12,7 +12,7 @@ const promises = [
   ['age', 'ageRule'],
 ] as const
 
-/** What a reader of the privacy policy most wants to know, at a glance. */
+/** Summarizes the privacy policy. */
 export function Promises() {
   const { t, language } = useWords()
   const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long', numberingSystem: 'latn' }).format(
@@ -25,7 +25,7 @@ export function Promises() {
         {promises.map(([what, when]) => (
           <div key={what} className="grid gap-x-8 gap-y-1 border-b border-line py-4 sm:grid-cols-[1fr_1fr]">
             <dt>{t(`privacy.short.${what}`)}</dt>
-            {/* A prerendered page has the unit from the server, which knows more languages than some browsers. */}
+            {/* A prerendered unit uses the server's locale data, which covers more languages than some browsers. */}
             <dd className="font-bold" suppressHydrationWarning>
               {when === 'keepTime' ? t('privacy.short.keepTime', { days }) : t(`privacy.short.${when}`)}
             </dd>
@@ -36,7 +36,7 @@ export function Promises() {
   )
 }
 
-// The page is made before anybody knows the setting; without an answer it says the default.
+// The page is prerendered without the setting, so it shows the default until the server answers.
 function useRetentionDays(): number {
   const [days, setDays] = useState<number>(limits.retentionDays)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { PageContents } from './resources/page-contents.tsx'
 import { RecordsNeeded } from './resources/records-needed.tsx'
 import { Section } from './resources/section.tsx'
 
-/** `/resources`: what records need, where to ask for them, who helps for free or at low cost, and help in pictures. */
+/** `/resources`: required records, where to request them, free or low-cost legal help, and picture guides. */
 export function ResourcesPage() {
   const { t } = useWords()
   useArrival()

@@ -32,7 +32,7 @@ function hrefOf(name: string | RegExp): string | null {
   return screen.getByRole('link', { name }).getAttribute('href')
 }
 
-describe('the card of Citizenship Day 2025', () => {
+describe('LinkedDayBadge', () => {
   const badge = /Citizenship Day 2025.*Apr 5, 2025/
   const offers: Calls = {
     'workshops.getOpenWorkshopList': () => [],
@@ -46,33 +46,33 @@ describe('the card of Citizenship Day 2025', () => {
         : [],
   }
 
-  it('leads to the citizenship questionnaire of the default workshop', async () => {
+  it('links to the citizenship questionnaire of the default workshop', async () => {
     await renderPage(<LinkedDayBadge />, { calls: offers })
     await expect.poll(() => hrefOf(badge)).toBe('/citizenship/screening')
   })
 
-  it('leads to the citizenship page when there is no default workshop', async () => {
+  it('links to the citizenship page when there is no default workshop', async () => {
     await renderPage(<LinkedDayBadge />, { calls: { ...offers, 'workshops.getDefaultWorkshop': () => ({}) } })
     expect(hrefOf(badge)).toBe('/citizenship')
   })
 
-  it('gives way to the open workshop that is next', async () => {
+  it('shows the next open workshop instead of Citizenship Day 2025', async () => {
     const ahead = { ...june, eventDate: '2099-06-06' }
     await renderPage(<LinkedDayBadge />, { calls: { ...offers, 'workshops.getOpenWorkshopList': () => [june, ahead] } })
     await expect.poll(() => hrefOf(/Day in June.*Jun 6, 2099/)).toBe('/workshops/june_day/questionnaire/screening')
     expect(screen.queryByText(/2025/)).toBeNull()
   })
 
-  it('leads there when the default workshop offers no questionnaire', async () => {
+  it('links to the citizenship page when the default workshop has no questionnaire', async () => {
     await renderPage(<LinkedDayBadge />, { calls: { ...offers, 'workshops.getWorkshopQuestionnaire': () => [] } })
     expect(hrefOf(badge)).toBe('/citizenship')
   })
 })
 
-describe('the landing page', () => {
+describe('LandingPage', () => {
   afterEach(() => setLanguage('en'))
 
-  it('welcomes, and leads to the questions, events, resources and to giving', async () => {
+  it('welcomes visitors and links to the questions, events, resources and donations', async () => {
     await renderPage(<LandingPage />)
     expect(screen.getByRole('heading', { level: 1, name: 'Free help to become a citizen' })).toBeTruthy()
     expect(screen.getByText(/^Welcome to Portico/)).toBeTruthy()
@@ -82,14 +82,14 @@ describe('the landing page', () => {
     expect(hrefOf('Donate')).toBe('/about#donate')
   })
 
-  it('says what it is not, with the privacy policy and the terms beside it', async () => {
+  it('shows the disclaimer with links to the privacy policy and the terms', async () => {
     await renderPage(<LandingPage />)
     expect(screen.getByText(/It is not legal advice/)).toBeTruthy()
     expect(hrefOf('privacy policy')).toBe('/privacyPolicy')
     expect(hrefOf('terms and conditions')).toBe('/termsAndConditions')
   })
 
-  it('changes the language from the wall of languages', async () => {
+  it('changes the language from the language wall', async () => {
     await renderPage(<LandingPage />)
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'فارسی' })))
     await expect.poll(() => [document.documentElement.lang, document.documentElement.dir]).toEqual(['fa', 'rtl'])
@@ -97,8 +97,8 @@ describe('the landing page', () => {
   })
 })
 
-describe('the resources page', () => {
-  it('has every courthouse and 18 agencies', async () => {
+describe('ResourcesPage', () => {
+  it('lists every courthouse and 18 agencies', async () => {
     await renderPage(<ResourcesPage />)
     expect(agencies).toHaveLength(18)
     for (const name of [...courthouses.map(({ title }) => title), ...agencies.map(({ agencyName }) => agencyName)]) {
@@ -106,7 +106,7 @@ describe('the resources page', () => {
     }
   })
 
-  it('shows only facts that were found', async () => {
+  it('omits unknown facts', async () => {
     await renderPage(<ResourcesPage />)
     expect(document.body.textContent).not.toMatch(/null|undefined/)
     const unknown = entryOf('Amigos de Guadalupe Center for Justice and Empowerment')
@@ -117,7 +117,7 @@ describe('the resources page', () => {
     expect(within(hotline).getByRole('link', { name: '(408) 290-1144' }).getAttribute('href')).toBe('tel:+14082901144')
   })
 
-  it('asks to confirm what could not be verified, and nothing else', async () => {
+  it('asks to confirm exactly the entries that could not be verified', async () => {
     await renderPage(<ResourcesPage />)
     const entries = [
       ...agencies.map(({ agencyName, verified }) => [agencyName, verified] as const),
@@ -129,7 +129,7 @@ describe('the resources page', () => {
     expect(entries.filter(([, verified]) => !verified)).toHaveLength(3)
   })
 
-  it('has a place for each of its anchors', async () => {
+  it('has a target for each of its anchors', async () => {
     await renderPage(<ResourcesPage />)
     const anchors = screen.getAllByRole('link').flatMap((link) => /^#(.+)$/.exec(link.getAttribute('href') ?? '')?.[1] ?? [])
     expect(anchors).toEqual(['records', 'courts', 'agencies', 'help', 'help-en', 'help-es', 'help-vi'])
@@ -147,7 +147,7 @@ describe('the resources page', () => {
 })
 
 describe('the other pages', () => {
-  it('claims 14 languages and over 15,000 people, and has the places that links from outside lead to', async () => {
+  it('AboutPage states 14 languages and over 15,000 people, and has the anchors that external sites link to', async () => {
     await renderPage(<AboutPage />)
     expect(screen.getByText('Over 15,000').closest('div')?.textContent).toContain('people assisted')
     expect(screen.getByText('14').closest('div')?.textContent).toContain('languages')
@@ -156,7 +156,7 @@ describe('the other pages', () => {
     for (const partner of ['CET', 'OSSJ', 'SVCF']) expect(screen.getByText(partner)).toBeTruthy()
   })
 
-  it('promises in the privacy policy what the program promises', async () => {
+  it('PrivacyPage contains the promises of the program', async () => {
     await renderPage(<PrivacyPage />)
     for (const promise of [
       'within 30 days',
@@ -170,7 +170,7 @@ describe('the other pages', () => {
     }
   })
 
-  it('leads from the terms to the privacy policy', async () => {
+  it('TermsPage links to the privacy policy', async () => {
     await renderPage(<TermsPage />)
     expect(hrefOf('privacy policy')).toBe('/privacyPolicy')
     expect(document.body.textContent).toContain('at least 16 years old')

@@ -5,7 +5,7 @@ import { useWords } from '../../words/language.ts'
 import { RichText } from '../../words/rich-text.tsx'
 import { LegalSection } from './legal-section.tsx'
 
-/** `/termsAndConditions`. What it says comes from shared/spec/product.md and from what Portico does; an attorney has yet to approve it. */
+/** `/termsAndConditions`. The text is based on shared/spec/product.md and on what Portico does; awaits approval by an attorney. */
 export function TermsPage() {
   const { t } = useWords()
   const privacy = (inner: string) => <Link href={paths.privacy()}>{inner}</Link>

@@ -16,7 +16,10 @@ import { EventsLoading } from './events-loading.tsx'
 
 const minuteMs = 60_000
 
-/** The open workshops, then what Portico announces on its own and is not over, the reader's language first; 'No upcoming events' without either. */
+/**
+ * Lists the open workshops, then the static events that are not over, those in the reader's language first; 'No upcoming events' if there
+ * are none.
+ */
 export function EventList() {
   const { t, language } = useWords()
   const now = useMinute()
@@ -93,7 +96,7 @@ function ofSite({ id, name, eventDate, address, language, url, organization }: S
   }
 }
 
-/** The time, a minute exact, in ms; undefined in a prerendered page, which may be read much later. */
+/** Returns the current time in ms, to the minute; undefined in a prerendered page, which may be read much later. */
 function useMinute(): number | undefined {
   return useSyncExternalStore(everyMinute, thisMinute, () => undefined)
 }

@@ -6,24 +6,24 @@ import { Icon } from '../../../ui/icon.tsx'
 import { chooseLanguage, useWords } from '../../../words/language.ts'
 import { LocalDate } from '../../../words/local-date.tsx'
 
-/** An event as a row shows it, wherever it comes from. */
+/** An event as displayed, regardless of its source. */
 export interface ShownEvent {
   readonly id: string
   readonly name: string
-  /** YYYY-MM-DD; null while it is not known. */
+  /** YYYY-MM-DD; null if not known yet. */
   readonly date: string | null
-  /** `HH:MM` each, on that day. */
+  /** Both `HH:MM`, on that day. */
   readonly time: { readonly start: string; readonly end: string | null } | null
   readonly address: { readonly line1: string; readonly city: string } | null
-  /** In which one can answer. */
+  /** Languages of the questionnaire. */
   readonly languages: readonly string[]
   readonly to: string
-  /** The language that its name is in and that registering goes on in; without one, the reader's. */
+  /** Language of the name and of the registration; the reader's if undefined. */
   readonly language?: LanguageCode | undefined
   readonly organization?: { readonly name: string; readonly logoUrl: string } | undefined
 }
 
-/** One event: when, what, where, in which language, and the way to register. */
+/** An event with its date, place and languages, and a link to register. */
 export function EventRow({ event }: { event: ShownEvent }) {
   const { t, language: reader } = useWords()
   const { name, date, time, address, languages, to, language, organization } = event

@@ -1,7 +1,7 @@
 import { SkeletonBox, SkeletonLine } from '../../../ui/feedback/skeleton.tsx'
 import { useWords } from '../../../words/language.ts'
 
-/** The place of the first event. */
+/** Placeholder for the first event. */
 export function EventsLoading() {
   const { t } = useWords()
   return (

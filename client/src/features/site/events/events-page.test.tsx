@@ -36,7 +36,7 @@ async function at(time: string, list: Calls['workshops.getOpenWorkshopList'] = (
   return shown
 }
 
-describe('the list of events', () => {
+describe('EventList', () => {
   beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
   })
@@ -44,7 +44,7 @@ describe('the list of events', () => {
     vi.useRealTimers()
   })
 
-  it('has Citizenship Day 2025 in fifteen languages before it is over, each with its date and a way to register', async () => {
+  it('lists Citizenship Day 2025 in fifteen languages before it is over, each with its date and a registration link', async () => {
     await at('2025-03-01T12:00:00-08:00')
     const rows = within(screen.getByRole('list', { name: 'Upcoming events' })).getAllByRole('listitem')
     expect(rows).toHaveLength(15)
@@ -62,14 +62,14 @@ describe('the list of events', () => {
     }
   })
 
-  it('begins with the version in the language of the reader', async () => {
+  it("lists the version in the reader's language first", async () => {
     await setLanguage('ru')
     await at('2025-03-01T12:00:00-08:00')
     expect(titles().slice(0, 2)).toEqual(['День гражданства 2025', 'Citizenship Day 2025'])
     await setLanguage('en')
   })
 
-  it('drops them at 23:59:59 of their day, while someone is looking', async () => {
+  it('drops events at 23:59:59 of their day while the page is open', async () => {
     await at('2025-04-05T23:58:30-07:00')
     expect(titles()).toHaveLength(15)
     await act(() => vi.advanceTimersByTimeAsync(120_000))
@@ -77,13 +77,13 @@ describe('the list of events', () => {
     expect(screen.getByText('No upcoming events')).toBeTruthy()
   })
 
-  it('says that there are none when all are over and no workshop is open', async () => {
+  it('shows an empty state when all events are over and no workshop is open', async () => {
     await at('2026-05-01T12:00:00-07:00')
     expect(screen.getByText('No upcoming events')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Find legal help' }).getAttribute('href')).toBe('/resources#agencies')
   })
 
-  it('has the open workshops first, with their place and languages, and leads to their questionnaire', async () => {
+  it('lists open workshops first, with place and languages, linked to their questionnaire', async () => {
     await at('2025-04-01T12:00:00-07:00', () => [{ ...june, startTime: '09:00', endTime: '13:00' }])
     expect(titles()).toHaveLength(16)
     expect(titles()[0]).toBe('Citizenship Day in June')
@@ -95,25 +95,25 @@ describe('the list of events', () => {
     expect(register.getAttribute('href')).toBe('/workshops/june_day/questionnaire/screening')
   })
 
-  it('calls an open workshop by its title in the language of the reader', async () => {
+  it("shows the title of an open workshop in the reader's language", async () => {
     await setLanguage('vi')
     await at('2026-05-01T12:00:00-07:00', () => [june])
     expect(titles()).toEqual(['Ngày Quốc tịch tháng Sáu'])
     await setLanguage('en')
   })
 
-  it('leaves a workshop out whose day is over, even while one can register', async () => {
+  it('omits a workshop whose day is over even if its registration is open', async () => {
     await at('2026-06-07T12:00:00-07:00', () => [june])
     expect(screen.getByText('No upcoming events')).toBeTruthy()
   })
 
-  it('keeps a workshop without date, place and questionnaire honest', async () => {
+  it('shows a workshop without date, place or questionnaire', async () => {
     await at('2026-05-01T12:00:00-07:00', () => [{ ...june, eventDate: null, address: null, questionnaires: [] }])
     expect(screen.getByText('We will tell you the date later.')).toBeTruthy()
     expect(screen.getByRole('link', { name: /^Register for / }).getAttribute('href')).toBe('/citizenship')
   })
 
-  it('never says that there are none when it could not ask, and asks again on request', async () => {
+  it('shows an error instead of the empty state when loading fails, and retries on request', async () => {
     let down = true
     await at('2026-05-01T12:00:00-07:00', () => {
       if (down) throw new Refusal('UNAVAILABLE', 'Portico cannot answer now.')

@@ -6,7 +6,7 @@ import { EventsLoading } from './events-loading.tsx'
 
 const EventList = lazy(async () => ({ default: (await import('./event-list.tsx')).EventList }))
 
-/** `/events`: what Portico announces on its own and the workshops of the database that one can register for. */
+/** `/events`: the static events and the workshops that are open for registration. */
 export function EventsPage() {
   const { t } = useWords()
   return (

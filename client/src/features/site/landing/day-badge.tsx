@@ -5,15 +5,15 @@ import { localDate } from '../../../words/local-date.tsx'
 
 interface DayBadgeProps {
   to: string
-  /** Another one than Citizenship Day 2025; `day` as YYYY-MM-DD. */
+  /** Event other than Citizenship Day 2025; `day` is YYYY-MM-DD. */
   event?: { readonly title: string; readonly day: string }
 }
 
-/** The badge of Citizenship Day 2025, or of the event that is next, leading to `to`. */
+/** The badge of Citizenship Day 2025 or of `event`, linked to `to`. */
 export function DayBadge({ to, event }: DayBadgeProps) {
   const { t, language } = useWords()
   const { title, day } = event ?? { title: t('landing.day.title'), day: citizenshipDay.eventDate }
-  // A prerendered page has its date from the server's calendar texts, which know more languages than some browsers.
+  // A prerendered date uses the server's locale data, which covers more languages than some browsers.
   const date = (
     <time dateTime={day} suppressHydrationWarning>
       {localDate(day, language)}

@@ -5,7 +5,7 @@ import { DayBadge } from './day-badge.tsx'
 
 const LinkedDayBadge = lazy(async () => ({ default: (await import('./linked-day-badge.tsx')).LinkedDayBadge }))
 
-/** Citizenship Day 2025, in the doorway of a portico: arches around the badge, and three steps up to it. */
+/** The badge framed by the doorway of a portico: arches around it and three steps up to it. */
 export function DayCard() {
   return (
     <div className="mx-auto w-full max-w-[26rem] min-w-0 max-[22rem]:-mx-4 max-[22rem]:w-auto lg:me-8">

@@ -1,7 +1,7 @@
 import { languages } from '@portico/shared/words/languages'
 import { chooseLanguage, useWords } from '../../../words/language.ts'
 
-/** Every language by its own name, large: anyone who can read one of them is welcome here. */
+/** Lists every language in large type under its own name. */
 export function LanguageWall() {
   const { t, language } = useWords()
   return (

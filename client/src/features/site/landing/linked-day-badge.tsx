@@ -10,8 +10,8 @@ import { DayBadge } from './day-badge.tsx'
 const staleTime = limits.workshopCacheMs
 
 /**
- * The badge of the open workshop that is next, leading to its questionnaire; while Citizenship Day 2025 is the newest that is known, its badge,
- * leading to the citizenship questionnaire of the default workshop once the server has named it.
+ * The badge of the next open workshop, linked to its questionnaire. If no open workshop is newer than Citizenship Day 2025, the badge of
+ * that day, linked to the default workshop's questionnaire once the server has named it.
  */
 export function LinkedDayBadge() {
   const { language } = useWords()

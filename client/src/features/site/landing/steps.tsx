@@ -2,7 +2,7 @@ import { useWords } from '../../../words/language.ts'
 
 const steps = ['answer', 'review', 'workshop'] as const
 
-/** How one comes from the questions to the workshop: three arches in a row. */
+/** The steps from the questionnaire to the workshop, as three arches in a row. */
 export function Steps() {
   const { t } = useWords()
   return (

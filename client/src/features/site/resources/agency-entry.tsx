@@ -2,7 +2,7 @@ import type { Agency } from '../../../content/agencies.ts'
 import { useWords } from '../../../words/language.ts'
 import { Entry } from './entry.tsx'
 
-/** One legal agency. */
+/** A legal agency. */
 export function AgencyEntry({ agency }: { agency: Agency }) {
   const { t } = useWords()
   return (

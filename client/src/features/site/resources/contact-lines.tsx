@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { useWords } from '../../../words/language.ts'
 
-/** How to reach a place. What is null was not found and is not shown. */
+/** Contact details of a place. Null values are unknown and not shown. */
 export interface Contact {
   readonly address: string | null
   readonly phone: string | null
@@ -10,7 +10,7 @@ export interface Contact {
   readonly website?: string | null
 }
 
-/** Address, telephone number, hours and website, each with its icon; in English and left to right in every language. */
+/** Shows address, phone number, hours and website, each with an icon; in English and left to right in every language. */
 export function ContactLines({ address, phone, hours, website }: Contact) {
   const { t } = useWords()
   return (
@@ -57,12 +57,12 @@ function Line({ icon, label, children }: { icon: IconName; label: string; childr
   )
 }
 
-/** The text with the pieces kept together that belong together: CA 95110, 8:30 a.m. */
+/** Inserts no-break spaces where text must not wrap: CA 95110, 8:30 a.m. */
 function unbroken(text: string): string {
   return text.replace(/ (?=\d{5}$|[ap]\.m\.|noon)/g, '\u00a0')
 }
 
-/** (408) 453-3003 for +14084533003; numbers of other shapes stay as they are. */
+/** Formats +14084533003 as (408) 453-3003; returns numbers in other formats unchanged. */
 function localPhone(phone: string): string {
   return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 }

@@ -2,7 +2,7 @@ import type { Courthouse } from '../../../content/courthouses.ts'
 import { useWords } from '../../../words/language.ts'
 import { Entry } from './entry.tsx'
 
-/** One court that keeps records. */
+/** A court that keeps records. */
 export function CourthouseEntry({ courthouse }: { courthouse: Courthouse }) {
   const { t } = useWords()
   const { title, note, address, phone, hours, verified } = courthouse

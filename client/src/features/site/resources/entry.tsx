@@ -5,13 +5,13 @@ export interface EntryProps {
   name: string
   note: string
   contact: Contact
-  /** Said first where the entry could not be confirmed. */
+  /** Shown first for an entry that could not be verified. */
   warning?: string | undefined
-  /** What to ask before relying on it. */
+  /** Facts to confirm before relying on the entry. */
   toConfirm?: readonly string[]
 }
 
-/** A place that one can go to or call; opened by its name, so that the whole list can be looked over. Its facts are English in every language. */
+/** A place to visit or call, collapsed to its name so that the list stays scannable. Its details are in English in every language. */
 export function Entry({ name, note, contact, warning, toConfirm = [] }: EntryProps) {
   return (
     <li className="border-b border-line">

@@ -2,7 +2,7 @@ import { pictureLanguages } from '../../../content/help-pictures.ts'
 import { useWords } from '../../../words/language.ts'
 import { StepPicture } from './step-picture.tsx'
 
-/** The pictures in English, Spanish and Vietnamese, the reader's first, each language with an anchor of its own. */
+/** The picture guides in English, Spanish and Vietnamese, the reader's language first, each with its own anchor. */
 export function HelpPictures() {
   const { t, language } = useWords()
   const ordered = pictureLanguages.toSorted((one, other) => Number(other.code === language) - Number(one.code === language))

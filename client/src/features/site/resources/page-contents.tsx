@@ -3,7 +3,7 @@ import { useWords } from '../../../words/language.ts'
 
 const parts = ['records', 'courts', 'agencies', 'help'] as const
 
-/** The ways to the parts of this page; beside them on a wide screen, where it stays in view. */
+/** Table of contents; on a wide screen it stays in view beside the sections. */
 export function PageContents() {
   const { t } = useWords()
   return (

@@ -3,7 +3,7 @@ import { useWords } from '../../../words/language.ts'
 
 const toBring = ['name', 'birth', 'number', 'when', 'photo'] as const
 
-/** What to bring when asking for court records, and how the court finds a case. */
+/** Lists what to bring when requesting court records and how the court finds a case. */
 export function RecordsNeeded({ website }: { website: string }) {
   const { t } = useWords()
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of the page that one can lead to by its id. */
+/** A section of the page that can be linked to by its id. */
 export function Section({ id, title, text, children }: { id: string; title: string; text: string; children: ReactNode }) {
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className="grid scroll-mt-6 gap-6">

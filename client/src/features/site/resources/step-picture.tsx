@@ -6,7 +6,7 @@ const head = 78
 const row = 112
 const line = 24
 
-/** A picture of steps, one below the other, numbered and drawn; it takes its colours and letters from the page. */
+/** Draws numbered steps below each other; inherits colors and font from the page. */
 export function StepPicture({ picture: { title, steps } }: { picture: HelpPicture }) {
   const height = head + steps.length * row + 12
   const words = steps.map(({ lines }, index) => `${index + 1}. ${lines.join(' ')}`)
