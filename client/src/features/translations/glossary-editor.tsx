@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 
-/** The terms that stay as they are in every language, for admins to keep. */
+/** Lets admins edit the terms that stay untranslated in every language. */
 export function GlossaryEditor() {
   const glossary = trpc.translations.getGlossary.useQuery()
   return (

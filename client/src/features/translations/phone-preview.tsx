@@ -9,19 +9,19 @@ import { QuestionHeading } from '../questionnaires/fields/question-texts.tsx'
 
 interface PhonePreviewProps {
   translations: Translations
-  /** The text that is being written, which stands in the preview as it is typed. */
+  /** The text being edited; the preview shows it as it is typed. */
   text: TranslationText
   value: string
 }
 
-/** The question of a text as a respondent meets it on a phone, in the language that it is translated to. Nothing is stored. */
+/** Previews the question of a text as a respondent sees it on a phone, in the target language. Stores nothing. */
 export function PhonePreview({ translations, text, value }: PhonePreviewProps) {
   const id = useId()
   const [answer, setAnswer] = useState('')
   const [words, setWords] = useState(englishWords)
   const { language } = translations
   const code = languageOf(language)?.code
-  // Without the words of the language those around the question stay English, as the rest of this page.
+  // If the interface texts of the language cannot be loaded, those around the question stay in English.
   const speak = () => void (code === language && wordsOf(code).then(setWords, () => {}))
   const original = translations.questions.find(({ identifier }) => identifier === text.identifier)
   if (!original) return null

@@ -7,7 +7,10 @@ import { showToast } from '../../ui/feedback/toast.tsx'
 import { nameOfLanguage } from '../../words/language-text.ts'
 import type { TranslatedQuestionnaire } from './translations-page.tsx'
 
-/** Publishes the languages of a questionnaire that have something new, once they are complete; says what nobody has signed off. */
+/**
+ * Publishes the languages of a questionnaire that have unpublished texts, new languages only once complete. Shows how many texts are not
+ * signed off.
+ */
 export function PublishTranslations({ questionnaire }: { questionnaire: TranslatedQuestionnaire }) {
   const { id, kind, languages, title, name: identifier } = questionnaire
   const name = kind === 'questionnaire' ? identifier : (title ?? identifier)
@@ -15,7 +18,7 @@ export function PublishTranslations({ questionnaire }: { questionnaire: Translat
   const version = trpc.translations.publishTranslations.useMutation()
   const emails = trpc.translations.publishEmailTexts.useMutation()
   const error = version.error ?? emails.error
-  // As the dialog shows them: what somebody writes meanwhile is not published with them.
+  // Snapshot of what the dialog shows; texts that are saved after that are not published with it.
   const [seen, setSeen] = useState<typeof languages>()
   const ready = languages.filter(({ unpublished, isOffered, missing }) => unpublished > 0 && (isOffered || missing === 0))
   const confirm = async (shown: typeof languages) => {
@@ -25,7 +28,7 @@ export function PublishTranslations({ questionnaire }: { questionnaire: Translat
       const published = kind === 'e-mails' ? await emails.mutateAsync(chosen) : await version.mutateAsync({ id, ...chosen })
       showToast('version' in published ? `${name}, version ${published.version}, is published.` : `${name} are published.`)
     } catch {
-      // `error` says it below.
+      // Shown below through `error`.
     }
     setSeen(undefined)
     void utils.translations.invalidate()

@@ -35,7 +35,7 @@ interface TextEditorProps {
   onType: (typed: Typed | undefined) => void
 }
 
-/** One text beside its source. What is typed is based on the text as it was then: of two who change it, the second is asked. */
+/** Edits one text beside its source. Edits carry the revision they are based on, so that a concurrent change becomes a conflict. */
 export function TextEditor({ translations, text, typed, onType }: TextEditorProps) {
   const { language, name } = translations
   const item = useRef<HTMLLIElement>(null)

@@ -25,16 +25,16 @@ const filters = {
 type FilterName = keyof typeof filters
 const filterNames: readonly FilterName[] = ['all', 'missing', 'stale', 'draft', 'unsigned']
 
-/** What somebody typed, and the state of the text that it is based on. */
+/** What was typed, and the revision of the text it is based on. */
 export interface Typed {
   readonly text: string
   readonly revision: number
   readonly sourceDigest: string
 }
 
-/** The texts of a questionnaire in one language beside their source. */
+/** Lists the texts of a questionnaire in one language beside their source. */
 export function TranslationEditor({ name, language }: { name: string; language: string }) {
-  // Whoever works here is told by the answer to saving what others did; what is typed stays.
+  // A save reports what others changed concurrently, and keeps what was typed.
   const query = trpc.translations.getTranslations.useQuery({ name, language })
   return (
     <Page
@@ -56,7 +56,7 @@ export function TranslationEditor({ name, language }: { name: string; language: 
 function Texts({ translations }: { translations: Translations }) {
   const { texts, isOffered } = translations
   const [filter, setFilter] = useState<FilterName>('all')
-  // What is saved stays where it is until the filter is chosen again.
+  // A saved text keeps its place in the list until a filter is chosen again.
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
   const [count, setCount] = useState(shownAtOnce)
   const [typed, setTyped] = useState<ReadonlyMap<string, Typed>>(new Map())

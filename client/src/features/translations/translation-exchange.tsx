@@ -16,7 +16,7 @@ const formats = [
 ] as const
 const release = { format: 'json', label: 'Download for the next release' } as const
 
-/** The texts as a file to translate elsewhere, and such a file read in again: it shows what it would change before anything is saved. */
+/** Exports the texts to a file for translation elsewhere, and imports such a file after previewing its changes. */
 export function TranslationExchange({ translations }: { translations: Translations }) {
   const { kind, name, version, language } = translations
   const offered = kind === 'interface-texts' ? [...formats, release] : formats

@@ -21,7 +21,7 @@ import { TranslationEditor } from './translation-editor.tsx'
 export type TranslatedQuestionnaire = RouterOutputs['translations']['getTranslationList'][number]
 type LanguageState = TranslatedQuestionnaire['languages'][number]
 
-/** /home/translations: how far each language of each questionnaire is, and with one chosen its texts beside their source. */
+/** /home/translations: shows the progress of each language of each questionnaire, or the texts of the selected one beside their source. */
 export function TranslationsPage() {
   const [name] = useUrlChoice('questionnaire')
   const [language] = useUrlChoice('language')
@@ -68,7 +68,7 @@ function TranslationList() {
 interface QuestionnaireLanguagesProps {
   questionnaire: TranslatedQuestionnaire
   publishes: boolean
-  /** The languages of a translator; undefined: all. */
+  /** The translator's languages; undefined for all. */
   mine: readonly string[] | undefined
 }
 
