@@ -7,14 +7,13 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 
 interface Claiming {
-  /** Somebody else is reading it. */
+  /** The claim of another reviewer who has the case open. */
   readonly other: CaseClaim | undefined
   readonly takeOver: () => Promise<void>
 }
 
 /**
- * Says to others that this case is being read for as long as it is shown, and who else is reading it. It is a courtesy: without an answer
- * the case works as it does with one.
+ * Claims a case for as long as it is shown, and returns who else has claimed it. Best effort: the case works the same if claiming fails.
  */
 export function useCaseClaim(anonymousId: string): Claiming {
   const { client } = trpc.useUtils()
@@ -38,7 +37,7 @@ export function useCaseClaim(anonymousId: string): Claiming {
   return { other: claim.data && !claim.data.mine ? claim.data : undefined, takeOver }
 }
 
-/** Who else is reading an open case, with a way to take it over. */
+/** Shows who else is reading an open case, and offers to take it over. */
 export function ClaimNotice({ anonymousId }: { anonymousId: string }) {
   const { other, takeOver } = useCaseClaim(anonymousId)
   if (!other) return null
@@ -58,7 +57,7 @@ export function ClaimNotice({ anonymousId }: { anonymousId: string }) {
   )
 }
 
-/** 'Ana' of 'Ana Alvarez'. */
+/** Returns the first name: 'Ana' of 'Ana Alvarez'. */
 export function firstName(name: string): string {
   return name.split(' ')[0] ?? name
 }

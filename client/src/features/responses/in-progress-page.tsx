@@ -20,7 +20,7 @@ import { QueueFilters } from './queue/queue-filters.tsx'
 import { useQueue } from './queue/use-queue.ts'
 import { RespondentTable } from './respondent-table.tsx'
 
-/** /home/admin/inprogress: everyone who waits for a decision, with every agency or one; one or many can be given to another agency. */
+/** /home/admin/inprogress: lists everyone who awaits a decision, of all agencies or one; reassigns one or many to another agency. */
 export function InProgressPage() {
   const [offset] = useOffset()
   const [query] = useQueryText()
@@ -86,7 +86,7 @@ function Nobody({ query, filtered }: { query: string; filtered: boolean }) {
 
 type EntryColumn = Column<RespondentEntry>
 
-// Everyone here is in progress, so the columns of the flags say nothing; who has the case does.
+// Everyone here is in progress, so the agency replaces the initial flag.
 function adminColumns(columns: readonly EntryColumn[], chosen: ReadonlySet<string>, toggle: (id: string) => void): EntryColumn[] {
   const choice: EntryColumn = {
     key: 'choice',
@@ -114,7 +114,7 @@ interface ReassignProps {
   chosen: ReadonlySet<string>
   agencies: readonly { value: string; label: string }[]
   onDone: () => void
-  /** What else can be done with them. */
+  /** Other actions for the selected respondents. */
   children: ReactNode
 }
 

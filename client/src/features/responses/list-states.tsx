@@ -3,10 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { useQueryText } from '../../ui/lists/url-state.ts'
 
-/** What the search of a list of respondents takes. */
+/** What the search of a list of respondents accepts. */
 export const searchHint = 'Part of a name, first characters of the ID, digits of the phone, or the full email'
 
-/** A search that found no one, with a way back. */
+/** Empty state of a search, with a button to clear it. */
 export function NothingFound({ query }: { query: string }) {
   const [, setQuery] = useQueryText()
   return (
@@ -22,7 +22,7 @@ export function NothingFound({ query }: { query: string }) {
   )
 }
 
-/** Filters that leave no one, with a way back. */
+/** Empty state of the filters, with a button to reset them. */
 export function NobodyFiltered() {
   const [location, navigate] = useLocation()
   return (

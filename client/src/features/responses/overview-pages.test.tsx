@@ -53,12 +53,12 @@ function visit(asked: unknown[], more: Calls = {}): Calls {
   }
 }
 
-describe('the overview of an admin', () => {
+describe('OverviewPage', () => {
   it.each([
     [AllRespondentsPage, 'Admin Response Overview', { includeGreen: true, includeRed: true, includeInProgress: true }],
     [GreenRespondentsPage, 'Green Dot Respondents', { includeGreen: true, includeRed: false, includeInProgress: false }],
     [RedRespondentsPage, 'Red Dot Respondents', { includeGreen: false, includeRed: true, includeInProgress: false }],
-  ])('asks for what its title says: %#', async (Page, title, includes) => {
+  ])('requests the flags of its title: %#', async (Page, title, includes) => {
     const asked: unknown[] = []
     await renderPage(<Page />, { as: 'adam', calls: visit(asked) })
     expect(await screen.findByRole('heading', { name: title, level: 1 })).toBeDefined()
@@ -79,7 +79,7 @@ describe('the overview of an admin', () => {
     ])
   })
 
-  it('takes offset, query and workshop from the address, and numbers its rows on', async () => {
+  it('reads offset, query and workshop from the URL and numbers rows from the offset', async () => {
     const asked: unknown[] = []
     await renderPage(<AllRespondentsPage />, { as: 'adam', at: '/x?offset=20&query=mai&workshop=spring_day', calls: visit(asked) })
     await screen.findByText('21')
@@ -88,7 +88,7 @@ describe('the overview of an admin', () => {
     ])
   })
 
-  it('keeps paging in the address, and a new search begins at the first page', async () => {
+  it('keeps paging in the URL and resets it for a new search', async () => {
     const page = await renderPage(<AllRespondentsPage />, { as: 'adam', at: '/x', calls: visit([]) })
     await screen.findByText('1–10 of 23')
     fireEvent.click(screen.getByRole('button', { name: 'Last' }))
@@ -97,7 +97,7 @@ describe('the overview of an admin', () => {
     await waitFor(() => expect(page.address()).toBe('/x?query=mai'))
   })
 
-  it('shows figures on one line, and charts without small groups when asked for', async () => {
+  it('shows figures on one line, and charts without small groups on request', async () => {
     await renderPage(<AllRespondentsPage />, { as: 'adam', calls: visit([], { 'responses.getFigures': () => structuredClone(figures) }) })
     const figure = async (name: string) =>
       (await screen.findByText(name, { selector: 'dt, dt *' })).closest('div')?.querySelector('dd')?.textContent
@@ -120,7 +120,7 @@ describe('the overview of an admin', () => {
   it.each([
     ['a single day', overview.byDay.slice(0, 1), ['Mar 20, 2025']],
     ['control: several days', overview.byDay, ['Mar 20, 2025', 'Mar 23, 2025']],
-  ])('names each end of the days of its chart once: %s', async (_what, byDay, named) => {
+  ])('labels each end of the day chart once: %s', async (_what, byDay, named) => {
     const calls = visit([], { 'responses.getOverview': () => structuredClone({ ...overview, byDay }) as never })
     await renderPage(<AllRespondentsPage />, { as: 'adam', calls })
     fireEvent.click(await screen.findByRole('button', { name: 'Show charts' }))
@@ -128,7 +128,7 @@ describe('the overview of an admin', () => {
     expect([...(axis?.children ?? [])].map(({ textContent }) => textContent)).toEqual(named)
   })
 
-  it('says what went wrong and tries again', async () => {
+  it('shows an error and retries', async () => {
     let broken = true
     const calls = visit([], {
       'responses.getAllResponses': () => {
@@ -144,8 +144,8 @@ describe('the overview of an admin', () => {
   })
 })
 
-describe('the days of the chart', () => {
-  it('have no gap from the first to the last', () => {
+describe('everyDay', () => {
+  it('fills the gaps between the first and the last day', () => {
     expect(everyDay([...overview.byDay])).toEqual([
       { day: '2025-03-20', respondents: 2 },
       { day: '2025-03-21', respondents: 0 },

@@ -13,7 +13,7 @@ import { OverviewFigures } from './figures/overview-figures.tsx'
 import { RespondentTable } from './respondent-table.tsx'
 import { useWorkshops, WorkshopChoice } from './workshop-choice.tsx'
 
-/** /home/admin/response-overview/all: every respondent, with the figures above. */
+/** /home/admin/response-overview/all: lists every respondent, with figures above. */
 export function AllRespondentsPage() {
   return <OverviewPage title="Admin Response Overview" shows="all" />
 }
@@ -66,7 +66,7 @@ function OverviewPage({ title, shows }: { title: string; shows: Shows }) {
         <SearchBox hint={searchHint} />
         <WorkshopChoice workshops={workshops.data ?? []} value={workshop} all="All workshops" />
       </div>
-      {/* Whoever searches wants to see the hit. */}
+      {/* Hidden during a search, so that the results are in view. */}
       {shows === 'all' && !query && <OverviewFigures workshop={workshop} />}
       {list.error && <ErrorBanner error={list.error} retry={() => void list.refetch()} />}
       {(list.data || !list.error) && (

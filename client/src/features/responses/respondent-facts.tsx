@@ -14,12 +14,12 @@ import { Contact } from './respondent-row.tsx'
 interface RespondentFactsProps {
   scope: ReviewScope
   entry: RespondentEntry
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   info: AnswerInfo | undefined
   onOutcome: (outcome: Outcome) => void
 }
 
-/** Who this is and where they belong. */
+/** Shows a respondent's identity, workshop and agency. */
 export function RespondentFacts({ scope, entry, info, onOutcome }: RespondentFactsProps) {
   const { respondent, checkedInAt } = entry
   const { walkIn, parentConsent } = info ?? {}

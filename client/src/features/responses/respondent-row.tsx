@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { callText } from './contact/call-text.ts'
 import { EmailAddress } from '../../ui/email-address.tsx'
 
-/** Who it is: the name, and the id under it. */
+/** The name, with the id below it. */
 export function Identity({ entry: { respondent } }: { entry: RespondentEntry }) {
   return (
     <span className="block min-w-0">
@@ -17,7 +17,7 @@ export function Identity({ entry: { respondent } }: { entry: RespondentEntry }) 
   )
 }
 
-/** How to reach them, with a mark on those who have to be telephoned. */
+/** Contact details, with a mark if the respondent must be phoned. */
 export function Contact({ entry: { respondent, contact } }: { entry: RespondentEntry }) {
   const { email, phoneNumber, mustTelephone } = respondent
   return (
@@ -49,7 +49,7 @@ function TelephoneMark({ why, phoneNumber }: { why: string; phoneNumber: string 
   )
 }
 
-/** How many red answers are left, of how many there were. */
+/** Number of remaining red answers out of the initial ones. */
 export function RemainingFlags({ entry: { flag } }: { entry: RespondentEntry }) {
   if (flag.initialRedFlagAnswerCount === 0 && flag.currentRedFlagAnswerCount === 0) return <span>0</span>
   return (

@@ -21,26 +21,26 @@ import { TakeBack } from './review/take-back.tsx'
 import { useOpenCase } from './use-open-case.ts'
 
 export interface RespondentTableProps {
-  /** Whose respondents these are; it decides the columns and what opens under a row. */
+  /** Whose respondents these are; determines the columns and the panel of an open row. */
   scope: ReviewScope
   caption: string
   page: Page<RespondentEntry> | undefined
-  /** Another page is on its way. */
+  /** Whether another page is loading. */
   loading: boolean
   expectedRows: number
-  /** In place of the table when no one is in it. */
+  /** Shown instead of the table when it has no rows. */
   empty: ReactNode
-  /** Whether rows can be opened to decide on them. */
+  /** Whether rows can be opened for a decision. */
   showActions?: boolean
-  /** The check-in of a row, on lists of green dots only. */
+  /** Renders the check-in of a row; only for lists of green dots. */
   checkIn?: (entry: RespondentEntry) => ReactNode
-  /** No decision takes a respondent from this list: whoever is not on the page any more has only moved to another one. */
+  /** Decisions never remove a respondent from this list; one who leaves the page has only moved to another page. */
   keepsDecided?: boolean
-  /** Changes the columns, like adding those of a queue. */
+  /** Transforms the columns, for example to add those of a queue. */
   arrange?: (columns: readonly Column<RespondentEntry>[]) => Column<RespondentEntry>[]
 }
 
-/** The one list of respondents: for admins, for an agency, and at check-in; under an open row is the review panel. */
+/** The list of respondents for admins, agencies and check-in; an open row contains the review panel. */
 export function RespondentTable({
   scope,
   caption,
@@ -63,7 +63,7 @@ export function RespondentTable({
     setDecidedId(undefined)
     setOpenId(id === openId ? undefined : id)
   }
-  // What a reviewer decided is told with an offer to undo it; at check-in, the way back is in the banner.
+  // Reviewers get a toast with an offer to undo; at check-in, the banner has it.
   const decide = (made: Outcome) => {
     if (made.kind === 'success' && !keepsDecided) setDecidedId(made.about)
     if (scope === 'green-dots' || made.kind !== 'success') setOutcome(made)
@@ -76,7 +76,7 @@ export function RespondentTable({
   const isDone = openId !== undefined && openId === decidedId && !open
   const next = isDone ? (rows?.[index] ?? rows?.[0]) : undefined
   return (
-    // A card on a phone begins with who it is and, at check-in, with the button that lets them in.
+    // On a phone, a card starts with the name and, at check-in, the check-in button.
     <div
       className={`grid gap-4 max-[60rem]:[&>table>tbody>tr>th]:-order-1 ${checkIn ? 'max-[60rem]:[&>table>tbody>tr>td:nth-child(4)]:-order-1' : ''}`}
     >
@@ -113,7 +113,7 @@ export function RespondentTable({
   )
 }
 
-/** Takes the keyboard to the next case when the one that was decided has left the list. */
+/** Moves focus to the next case when the decided one has left the list. */
 function NextCase({ entry, onOpen }: { entry: RespondentEntry; onOpen: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('button')?.focus(), [])
@@ -127,7 +127,7 @@ function NextCase({ entry, onOpen }: { entry: RespondentEntry; onOpen: () => voi
   )
 }
 
-/** The address names a case that is not to be found here; missing and foreign are the same answer. */
+/** The URL names a case that cannot be found here; missing and foreign cases look the same. */
 function NotYours({ onClose }: { onClose: () => void }) {
   return (
     <Banner
@@ -154,7 +154,7 @@ function usePageTurns(page: Page<RespondentEntry> | undefined) {
   }
 }
 
-/** The last row of the last page was decided and is gone, or the address names a page that never was. */
+/** The last row of the last page was decided and removed, or the URL names a page that does not exist. */
 function BeyondTheEnd() {
   const [, setOffset] = useOffset()
   return (
@@ -173,7 +173,7 @@ interface ColumnsOf {
   scope: ReviewScope
   offset: number
   checkIn: RespondentTableProps['checkIn']
-  /** Undefined where rows cannot be opened. */
+  /** Undefined if rows cannot be opened. */
   toggle: { openId: string | undefined; onToggle: (id: string) => void } | undefined
 }
 
@@ -203,7 +203,7 @@ function respondentColumns({ scope, offset, checkIn, toggle }: ColumnsOf): Colum
   ]
 }
 
-/** Wide enough for most addresses, so that the columns beside it give way first. */
+/** Wide enough for most email addresses, so that the other columns shrink first. */
 function ContactOf({ entry }: { entry: RespondentEntry }) {
   return (
     <div className="lg:min-w-40">

@@ -8,24 +8,24 @@ import type { ReviewScope } from './review/review-calls.ts'
 
 interface Place {
   readonly entry: RespondentEntry
-  /** Its row on the page. */
+  /** Row index on the page. */
   readonly index: number
 }
 
 export interface OpenRow {
   readonly openId: string | undefined
   readonly setOpenId: (anonymousId: string | undefined) => void
-  /** The rows of the page, with the open case where it was when it is not among them any more. */
+  /** The rows of the page, including the open case at its last position if it has left the page. */
   readonly rows: readonly RespondentEntry[] | undefined
-  /** Where the open case is or was among them. */
+  /** The current or last index of the open case. */
   readonly index: number
-  /** The address names a case that is not the caller's, or none. */
+  /** Whether the URL names a case that does not exist or is not the user's. */
   readonly notFound: boolean
 }
 
 /**
- * The open case, in the address as `open`: it stays open, and in its place among the rows, when somebody else's decision takes it from the list
- * or the address names one of another page. `left` is the one that the reviewer decided, and that is done with once the list is without it.
+ * The open case, named by `open` in the URL. It stays open, in its place among the rows, when another user's decision removes it from the
+ * list or when it is on another page. `left` is the case that the reviewer decided, which closes once the list no longer has it.
  */
 export function useOpenCase(scope: ReviewScope, page: Page<RespondentEntry> | undefined, left: string | undefined): OpenRow {
   const [openId, setOpenId] = useUrlPart('open')
@@ -47,7 +47,7 @@ export function useOpenCase(scope: ReviewScope, page: Page<RespondentEntry> | un
   }
 }
 
-/** One case by its number, as far as this list may show it. */
+/** Loads one case by its anonymousId, if the scope may see it. */
 export function useCaseEntry(scope: ReviewScope, anonymousId: string, enabled: boolean) {
   const input = { respondent: { anonymousId } }
   const anybody = trpc.responses.getResponseForAdmin.useQuery(input, { enabled: enabled && scope === 'everyone' })

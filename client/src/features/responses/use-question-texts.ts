@@ -5,18 +5,21 @@ import { trpc } from '../../api/trpc.ts'
 import { answerWords } from '../../words/answer-words.ts'
 import { useWords, words } from '../../words/language.ts'
 
-/** The questions of one version in the reviewer's language and in the respondent's. */
+/** The questions of a questionnaire version in the reviewer's and the respondent's language. */
 export interface TwoLanguages {
-  /** BCP 47 tags of what is shown; the second is undefined when it would repeat the first. */
+  /** BCP 47 tags; `theirLanguage` is undefined if equal to `myLanguage`. */
   readonly myLanguage: string
   readonly theirLanguage: string | undefined
   readonly mine: (identifier: string) => Question | undefined
   readonly theirs: (identifier: string) => Question | undefined
 }
 
-/** A published version never changes, so it is asked for once. While it loads, and where it lacks a question, identifiers stand alone. */
+/**
+ * Loads the question texts of a case; cached forever because a published version never changes. While loading, and for a missing question,
+ * only identifiers are shown.
+ */
 export function useQuestionTexts({ questionnaireId, language: respondentLanguage, answerFlags }: AnswerInfo): TwoLanguages {
-  // Staff screens are in English; the reviewer's own language is the one chosen for the site, and the hook follows its changes.
+  // Staff screens are in English, so the reviewer's language is the one chosen for the site; the hook rerenders when it changes.
   useWords()
   const { language } = words()
   const mine = trpc.questionnaires.getQuestionnaireById.useQuery({ id: questionnaireId, code: language }, { staleTime: Infinity })

@@ -5,12 +5,12 @@ import { trpc } from '../../api/trpc.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { useUrlChoice } from '../../ui/lists/url-state.ts'
 
-/** The workshops that one has access to, kept for 10 minutes (shared/spec/product.md#times). */
+/** Lists the workshops that the user has access to, cached for 10 minutes (shared/spec/product.md#times). */
 export function useWorkshops() {
   return trpc.workshops.getWorkshopList.useQuery(undefined, { staleTime: limits.workshopCacheMs })
 }
 
-/** The one workshop that a list of green dots shows: the one chosen in the address, else the only one, the default, or the newest. */
+/** Returns the workshop of a list of green dots: the one in the URL, else the only one, the default, or the newest. */
 export function useOneWorkshop(): { workshops: readonly WorkshopListItem[] | undefined; name: string | undefined; error: unknown } {
   const { data: workshops, error } = useWorkshops()
   const [chosen] = useUrlChoice('workshop')
@@ -22,11 +22,11 @@ export function useOneWorkshop(): { workshops: readonly WorkshopListItem[] | und
 interface WorkshopChoiceProps {
   workshops: readonly WorkshopListItem[]
   value: string | undefined
-  /** Offers all of them as well, under these words. */
+  /** Label of an option for all workshops; without it there is none. */
   all?: string
 }
 
-/** Chooses a workshop; the choice is kept in the address. */
+/** Selects a workshop and keeps the choice in the URL. */
 export function WorkshopChoice({ workshops, value, all }: WorkshopChoiceProps) {
   const [, choose] = useUrlChoice('workshop')
   return (

@@ -10,7 +10,7 @@ import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { useDecisions } from '../review/review-calls.ts'
 
-/** Notes a telephone call: two outcomes with one press, the third with a day. Folded, so that the keyboard is soon at the answers. */
+/** Records a phone call: two outcomes with one click, the third with a date. Collapsed, to keep few tab stops before the answers. */
 export function CallForm({ anonymousId }: { anonymousId: string }) {
   const [open, setOpen] = useState(false)
   const [later, setLater] = useState(false)

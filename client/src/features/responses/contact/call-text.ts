@@ -1,7 +1,7 @@
 import type { TelephoneCall } from '@portico/shared/contract/cases'
 import { localDate } from '../../../words/local-date.tsx'
 
-/** What came of a call, like 'No answer'. */
+/** Returns the outcome of a call, such as 'Telephoned: no answer'. */
 export function callText({ outcome, callAgainOn }: Pick<TelephoneCall, 'outcome' | 'callAgainOn'>): string {
   switch (outcome) {
     case 'reached':

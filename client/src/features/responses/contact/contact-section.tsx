@@ -10,16 +10,16 @@ import { callText } from './call-text.ts'
 import { CallForm } from './call-form.tsx'
 import { SendAgain } from './send-again.tsx'
 
-/** What reached a respondent and what did not: messages, telephone calls, what they replied, and what staff can do about it (shared/spec/contract.md#contact). */
+/** Shows the messages to a respondent, phone calls and replies, with the actions for staff (shared/spec/contract.md#contact). */
 export function ContactSection({ entry }: { entry: RespondentEntry }) {
   const { anonymousId } = entry.respondent
-  // Of a case that went away, the case itself says so.
+  // If the case has gone away, its own banner reports the error.
   const { notable } = useCase()
   const log = trpc.agency.getContactLog.useQuery({ respondent: { anonymousId } })
   return (
     <section className="grid content-start gap-3">
       <h3 className="font-bold">Messages and calls</h3>
-      {/* Above what is still being loaded: it does not move away from a finger. */}
+      {/* Above the content that is still loading, so that the buttons do not move while someone taps them. */}
       {notable && <CallForm anonymousId={anonymousId} />}
       {log.error && notable && <ErrorBanner error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <SkeletonLine width="80%" />}

@@ -3,7 +3,7 @@ import { trpc } from '../../../api/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 
-/** Notes a call to everybody who was chosen, as after an afternoon on the telephone. */
+/** Records a call to every selected respondent, as after an afternoon of calls. */
 export function NoteCalls({ chosen, onDone }: { chosen: ReadonlySet<string>; onDone: () => void }) {
   const utils = trpc.useUtils()
   const record = trpc.agency.recordCalls.useMutation()

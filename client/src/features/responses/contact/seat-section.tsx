@@ -7,7 +7,7 @@ import { Select } from '../../../ui/fields/select.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { LocalDate } from '../../../words/local-date.tsx'
 
-/** When a respondent comes, and the way to give them a seat, to move or to free it; nothing at a workshop without slots (shared/spec/contract.md#seats). */
+/** Shows a respondent's seat; assigns, moves or frees it. Renders nothing for a workshop without slots (shared/spec/contract.md#seats). */
 export function SeatSection({ anonymousId }: { anonymousId: string }) {
   const seat = trpc.seats.getSeat.useQuery({ respondent: { anonymousId } })
   const [open, setOpen] = useState(false)
@@ -40,7 +40,7 @@ function SeatWords({ seat: { seat, waiting } }: { seat: RespondentSeat }) {
 
 const none = 'none'
 
-/** Chooses a seat for a respondent and saves it; never later, when a network is back: by then the seat may be somebody else's. */
+/** Chooses and saves a seat for a respondent. Does not wait offline for the network, because the seat may be taken by then. */
 export function useSeatChange(anonymousId: string, seat: RespondentSeat | undefined, onSaved: () => void) {
   const set = trpc.seats.setSeat.useMutation({ networkMode: 'always' })
   const utils = trpc.useUtils()
@@ -60,7 +60,7 @@ export function useSeatChange(anonymousId: string, seat: RespondentSeat | undefi
   return { chosen, choose, save: () => void save(), busy: set.isPending, error: set.error }
 }
 
-/** The seats that a respondent can be given, and why one could not be. */
+/** Selects a seat for a respondent; shows why it could not be saved. */
 export function SeatChoice({
   seat: { seat, slots, waiting },
   change: { chosen, choose, error },

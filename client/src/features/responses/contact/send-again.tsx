@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { SkeletonLine } from '../../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 
-/** Sends the invitation once more, after showing what it says and in which language. */
+/** Resends the invitation, after showing its text and language. */
 export function SendAgain({ entry: { respondent } }: { entry: RespondentEntry }) {
   const [asking, setAsking] = useState(false)
   const about = { respondent: { anonymousId: respondent.anonymousId } }

@@ -22,7 +22,7 @@ export interface CorrectionFormProps {
   readonly onDone: () => void
 }
 
-/** What can be put right of a case besides deciding on it (shared/spec/contract.md#corrections); never at check-in. */
+/** Corrections to a case other than decisions (shared/spec/contract.md#corrections); never shown at check-in. */
 export function CaseCorrections({ info }: { info: AnswerInfo }) {
   const { scope, locked } = useCase()
   const [open, setOpen] = useState<FormName>()

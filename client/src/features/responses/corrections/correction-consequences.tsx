@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { redAnswers } from '../review/decisions/decision-preview.ts'
 import type { TwoLanguages } from '../use-question-texts.ts'
 
-/** What a correction changes and what follows from it, before it is saved: nobody is invited, or not any more, without this being read. */
+/** Shows what a correction changes and its consequences before it is saved, in particular for the invitation. */
 export function CorrectionConsequences({ preview, name, texts }: { preview: CorrectionPreview; name: string; texts: TwoLanguages }) {
   const { changes, flagBefore, flagAfter, redAnswersAfter } = preview
   return (

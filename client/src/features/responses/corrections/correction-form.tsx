@@ -17,7 +17,7 @@ import type { CorrectionFormProps } from './case-corrections.tsx'
 import { CorrectionConsequences } from './correction-consequences.tsx'
 import { useCorrecting } from './use-correcting.ts'
 
-/** Corrects answers, contact data among them: choose them, say what they should have been, look at what follows, give the reason. */
+/** Corrects answers, including contact data: select them, enter the correct values, review the consequences, give a reason. */
 export function CorrectionForm({ info, onDone }: CorrectionFormProps) {
   const { locked } = useCase()
   const { about, name, change } = useCorrecting(info)
@@ -43,7 +43,7 @@ export function CorrectionForm({ info, onDone }: CorrectionFormProps) {
       const { issues, message } = failureOf(error)
       const found = issues.map((issue) => [String(issue.path[1] ?? ''), issue.message] as const)
       setFaults(Object.fromEntries(found))
-      // A question that is only asked now needs its answer, too.
+      // Include questions that the corrections cause to be asked.
       setAnswers((before) => ({
         ...Object.fromEntries(found.map(([identifier]) => [identifier, current.get(identifier) ?? ''])),
         ...before,

@@ -8,7 +8,7 @@ import { ReasonForm } from '../review/decisions/reason-form.tsx'
 import type { CorrectionFormProps } from './case-corrections.tsx'
 import { useCorrecting } from './use-correcting.ts'
 
-/** Merges this case into another one of the same person. Those with the same name, e-mail address or telephone number are offered. */
+/** Merges this case into another case of the same person. Suggests those with the same name, email address or phone number. */
 export function MergeForm({ info, onDone }: CorrectionFormProps) {
   const { entry, locked } = useCase()
   const { about, name, change } = useCorrecting(info)

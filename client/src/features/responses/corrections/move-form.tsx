@@ -9,7 +9,7 @@ import { useWorkshops } from '../workshop-choice.tsx'
 import type { CorrectionFormProps } from './case-corrections.tsx'
 import { useCorrecting } from './use-correcting.ts'
 
-/** Moves a person to another workshop, after saying what they are told. */
+/** Moves a respondent to another workshop, after showing the message they will get. */
 export function MoveForm({ info, onDone }: CorrectionFormProps) {
   const { entry, locked } = useCase()
   const { about, name, version, change } = useCorrecting(info)

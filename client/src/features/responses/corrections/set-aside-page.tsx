@@ -17,7 +17,7 @@ import { Table, type Column } from '../../../ui/lists/table.tsx'
 import { useOffset } from '../../../ui/lists/url-state.ts'
 import { LocalDate } from '../../../words/local-date.tsx'
 
-/** /home/admin/set-aside: the cases that staff withdrew or merged, and the way back (shared/spec/contract.md#corrections). */
+/** /home/admin/set-aside: lists withdrawn and merged cases, and restores them (shared/spec/contract.md#corrections). */
 export function SetAsidePage() {
   const [offset] = useOffset()
   const [returning, setReturning] = useState<SetAsideEntry>()

@@ -3,7 +3,7 @@ import { isOvertaken } from '../../../api/failure.ts'
 import { useCase } from '../review/case-context.ts'
 import { useDecisions } from '../review/review-calls.ts'
 
-/** Does something to the open case and says what came of it; when somebody was first, shows what they did. */
+/** Applies a correction to the open case and reports the outcome. If another change came first, shows that change. */
 export function useCorrecting(info: AnswerInfo) {
   const { scope, entry, onOutcome, onConflict } = useCase()
   const { refresh } = useDecisions(scope)
@@ -11,7 +11,7 @@ export function useCorrecting(info: AnswerInfo) {
   return {
     about: { respondent: { anonymousId } },
     name: fullName || anonymousId,
-    /** The version that is on the screen: what others change while it is open locks the forms first. */
+    /** The version on screen; changes by others lock the forms first. */
     version: info.version,
     change: async (call: () => Promise<unknown>, happened: string, next: string) => {
       try {

@@ -4,7 +4,7 @@ import { ReasonForm } from '../review/decisions/reason-form.tsx'
 import type { CorrectionFormProps } from './case-corrections.tsx'
 import { useCorrecting } from './use-correcting.ts'
 
-/** Takes a person out who asked for it; an admin can put them back. */
+/** Withdraws a respondent at their request; an admin can restore them. */
 export function WithdrawForm({ info, onDone }: CorrectionFormProps) {
   const { locked } = useCase()
   const { about, name, change } = useCorrecting(info)

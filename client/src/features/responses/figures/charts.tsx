@@ -10,7 +10,7 @@ export interface Bar {
 
 const shownAtFirst = 5
 
-/** A table whose figures are drawn as bars too: anyone who cannot see them reads the same table. The largest come first. */
+/** A bar chart that is also a table, for screen readers. The largest values come first. */
 export function BarChart({ title, unit, bars }: { title: string; unit: string; bars: readonly Bar[] }) {
   const [all, setAll] = useState(false)
   const most = Math.max(...bars.map((bar) => bar.respondents), 1)
@@ -60,7 +60,7 @@ const width = 320
 const height = 120
 const daysShown = 60
 
-/** How many answered on each day, as columns; days without an answer are drawn as gaps. The same figures stand in a table. */
+/** Column chart of responses per day, with gaps for days without any. The same figures are available as a table. */
 export function DayChart({ days }: { days: Overview['byDay'] }) {
   const [asTable, setAsTable] = useState(false)
   const id = useId()
@@ -154,7 +154,7 @@ function summary(days: Overview['byDay']): string {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** From the first day to the last without a gap. Days are YYYY-MM-DD. */
+/** Fills the gaps from the first day to the last. Days are YYYY-MM-DD. */
 export function everyDay(days: Overview['byDay']): Overview['byDay'] {
   const counts = new Map(days.map(({ day, respondents }) => [day, respondents]))
   const [from, to] = [Date.parse(days[0]?.day ?? ''), Date.parse(days.at(-1)?.day ?? '')]

@@ -6,7 +6,9 @@ import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { WeekTable } from './week-table.tsx'
 import { SkeletonBox } from '../../../ui/feedback/skeleton.tsx'
 
-/** How long decisions took, who did not come and how many responded each week, once the charts are asked for (shared/spec/contract.md#figures). */
+/**
+ * Shows how long decisions took, no-shows, and responses per week; rendered when the charts are opened (shared/spec/contract.md#figures).
+ */
 export function DecisionFigures({ workshop }: { workshop: string | undefined }) {
   const figures = trpc.responses.getFigures.useQuery({ name: workshop })
   if (figures.error) return <ErrorBanner error={figures.error} retry={() => void figures.refetch()} />

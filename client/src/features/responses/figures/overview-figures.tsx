@@ -10,7 +10,7 @@ import { SkeletonBox } from '../../../ui/feedback/skeleton.tsx'
 import { BarChart, DayChart, type Bar } from './charts.tsx'
 import { DecisionFigures } from './decision-figures.tsx'
 
-/** How many there are, on one line; by language, agency and day as charts when asked for. They count what the list below pages by. */
+/** Shows totals on one line, and charts by language, agency and day on request. They count the same respondents as the list below. */
 export function OverviewFigures({ workshop }: { workshop: string | undefined }) {
   const overview = trpc.responses.getOverview.useQuery({ name: workshop })
   const [open, setOpen] = useState(false)

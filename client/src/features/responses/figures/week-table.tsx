@@ -4,7 +4,7 @@ import { limits } from '@portico/shared/words/limits'
 import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
 import { localDate } from '../../../words/local-date.tsx'
 
-/** How many responded in each week, by the flag that they have now, the newest week first. */
+/** Shows responses per week by current flag, newest week first. */
 export function WeekTable({ weeks }: { weeks: Figures['byWeek'] }) {
   const flags = respondentFlags.filter((flag) => weeks.some(({ byFlag }) => byFlag.some((group) => group.flag === flag)))
   return (

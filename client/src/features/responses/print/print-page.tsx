@@ -12,7 +12,9 @@ import type { ReviewScope } from '../review/review-calls.ts'
 import { PrintedCase } from './printed-case.tsx'
 import './print.css'
 
-/** /home/agency/print and /home/admin/print: one case (`case`), or the first 200 that wait (`agency`), for the browser's own print. */
+/**
+ * /home/agency/print and /home/admin/print: one case (`case`), or the first 200 waiting cases (`agency`), for printing from the browser.
+ */
 export function PrintPage({ scope }: { scope: ReviewScope }) {
   const [params] = useSearchParams()
   const one = params.get('case')
@@ -43,7 +45,7 @@ function WaitingCases({ agencyId }: { agencyId: number }) {
   return <Sheets entries={pages.every((page) => page.data) ? pages.flatMap((page) => page.data?.items ?? []) : undefined} />
 }
 
-/** The cases, each on sheets of its own, and above them what is only on the screen. */
+/** Renders each case on its own sheets, below controls that are not printed. */
 function Sheets({ entries }: { entries: readonly RespondentEntry[] | undefined }) {
   const infos = trpc.useQueries((t) =>
     (entries ?? []).map(({ respondent }) => t.responses.getRespondentAnswerInfo({ respondent: { anonymousId: respondent.anonymousId } })),

@@ -10,7 +10,7 @@ import { AnswerValue, QuestionTexts } from '../review/answers/question-texts.tsx
 import { useQuestionTexts, type TwoLanguages } from '../use-question-texts.ts'
 import { FormattedText } from '../../../ui/formatted-text.tsx'
 
-/** A case for paper: who, every answer in both languages with its flag, the red ones first, and the history. */
+/** A case on paper: the respondent, every answer in both languages with its flag (red ones first), and the history. */
 export function PrintedCase({ entry, info }: { entry: RespondentEntry; info: AnswerInfo }) {
   const texts = useQuestionTexts(info)
   const { respondent, flag } = entry

@@ -23,7 +23,7 @@ const orderOf: Readonly<Record<string, RespondentOrder>> = {
   language: 'language',
 }
 
-/** Orders that begin with the newest day, or the most days. */
+/** Orders that start with the newest date or the highest number of days. */
 const largestFirst: readonly RespondentOrder[] = ['newest', 'waiting']
 
 const own: Readonly<Record<string, EntryColumn['cell']>> = {
@@ -42,7 +42,7 @@ const added: readonly EntryColumn[] = [
   },
 ]
 
-/** The columns of a list of cases: the documented ones, and before the last what says which case is next; each can be sorted by. */
+/** Returns sortable columns for a queue: the documented ones, with those that show urgency inserted before the last. */
 export function queueColumns(columns: readonly EntryColumn[], { order, reverse, sortBy }: Queue): EntryColumn[] {
   return [...columns.slice(0, -1), ...added, ...columns.slice(-1)].map((column) => {
     const by = orderOf[column.key]

@@ -18,7 +18,7 @@ const orderWords: Record<RespondentOrder, string> = {
 
 const orders: readonly RespondentOrder[] = ['workshop', ...respondentOrders.filter((order) => order !== 'workshop')]
 
-/** The order and filters of a list of cases; each is in the address. */
+/** Sorting and filters of a queue, all kept in the URL. */
 export function QueueFilters() {
   const { order, reverse, filter, sortBy } = useQueue()
   const workshops = useWorkshops()

@@ -1,7 +1,7 @@
 import { respondentOrders, type RespondentOrder } from '@portico/shared/contract/respondent-order'
 import { useUrlChoice } from '../../../ui/lists/url-state.ts'
 
-/** In which order a list stands and whom it leaves out, as its calls take it. */
+/** Order and filters of a queue, in the form that its calls take. */
 export interface Queue {
   readonly order: RespondentOrder
   readonly reverse: boolean
@@ -11,13 +11,13 @@ export interface Queue {
     readonly ready: true | undefined
     readonly mine: true | undefined
   }
-  /** Whether somebody may be missing because of a filter. */
+  /** Whether a filter may be hiding respondents. */
   readonly filtered: boolean
-  /** Orders by this; by the same once more, the other way around. */
+  /** Sorts by `order`; reverses if already sorted by it. */
   readonly sortBy: (order: RespondentOrder) => void
 }
 
-/** The order and filters of a list of cases, all in the address (shared/spec/contract.md#queue). The most urgent come first. */
+/** Reads the order and filters of a queue from the URL (shared/spec/contract.md#queue). Defaults to the most urgent first. */
 export function useQueue(): Queue {
   const [sorted, sort] = useUrlChoice('order')
   const [language] = useUrlChoice('language')

@@ -24,7 +24,7 @@ interface AgencyChangeProps {
   onOutcome: (outcome: Outcome) => void
 }
 
-/** Gives the case to another agency; for admins. */
+/** Assigns the case to another agency; for admins. */
 export function AgencyChange({ entry, open, onOpen, onOutcome }: AgencyChangeProps) {
   return (
     <div className="grid justify-items-start gap-3">

@@ -8,14 +8,14 @@ import type { ReviewScope } from './review-calls.ts'
 
 interface CaseChangesProps {
   entry: RespondentEntry
-  /** What others decided while the case was open, newest first. */
+  /** Decisions by others while the case was open, newest first. */
   changes: readonly Decision[]
-  /** How the case went away from the caller. */
+  /** How the case became inaccessible to the user. */
   gone: Gone | undefined
   onContinue: () => void
 }
 
-/** Says why an open case can only be read now: who decided what, when and why, or that it is someone else's. */
+/** Explains why an open case is read-only: who decided what, when and why, or that the case is no longer accessible. */
 export function CaseChanges({ entry, changes, gone, onContinue }: CaseChangesProps) {
   const name = entry.respondent.fullName
   if (gone)
@@ -51,7 +51,9 @@ export interface Gone {
   readonly how: string
 }
 
-/** Why a case that is open here is not found any more, as far as the server tells (shared/spec/contract.md#claims); undefined after another failure. */
+/**
+ * Returns why an open case is no longer found, as far as the server says (shared/spec/contract.md#claims); undefined for other failures.
+ */
 export function howGone(scope: ReviewScope, { id, message }: ClientFailure): Gone | undefined {
   const happened = 'This case is not with your agency any more.'
   if (id === 'CASE_MOVED') return { happened, how: message }

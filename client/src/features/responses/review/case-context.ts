@@ -3,25 +3,25 @@ import { createContext, useContext } from 'react'
 import type { Outcome } from './decisions/outcome.tsx'
 import type { ReviewScope } from './review-calls.ts'
 
-/** The case that is open on the screen. */
+/** The open case. */
 export interface OpenCase {
   readonly scope: ReviewScope
   readonly entry: RespondentEntry
-  /** Why nothing can be decided on it now; undefined while it can. */
+  /** Why no decision can be made now; undefined if one can. */
   readonly locked: string | undefined
-  /** Whether the reviewer may still note something on it; never at check-in. */
+  /** Whether the reviewer may add notes and calls; never at check-in. */
   readonly notable: boolean
-  /** The version that the reviewer has seen; undefined while it loads. */
+  /** The version that the reviewer has seen; undefined while loading. */
   readonly basedOn: number | undefined
-  /** Something was decided. */
+  /** Called after a decision. */
   readonly onOutcome: (outcome: Outcome) => void
-  /** Someone else decided first: loads what they did and shows it. `concerns` picks it from the history. */
+  /** Called when someone else decided first: loads and shows that decision. `concerns` selects it from the history. */
   readonly onConflict: (concerns: (decision: AnswerInfo['history'][number]) => boolean) => Promise<void>
 }
 
 export const CaseContext = createContext<OpenCase | undefined>(undefined)
 
-/** The case that the component is part of. */
+/** Returns the case that contains the component. Throws outside of a case. */
 export function useCase(): OpenCase {
   const open = useContext(CaseContext)
   if (!open) throw new Error('There is no case around this component')

@@ -10,7 +10,7 @@ interface CaseHeaderProps {
   onFind: (find: string) => void
 }
 
-/** Who this is and where the case stands, on screen however far one scrolls, with a search through the answers. */
+/** Sticky header with the respondent's identity, the state of the case, and a search through the answers. */
 export function CaseHeader({ find, onFind }: CaseHeaderProps) {
   const { scope, entry } = useCase()
   const { fullName, anonymousId } = entry.respondent

@@ -2,13 +2,16 @@ import type { AnswerOverride, Decision, StatusOverride } from '@portico/shared/c
 import { limits } from '@portico/shared/words/limits'
 import { trpc } from '../../../api/trpc.ts'
 
-/** Through which calls a review panel asks and decides: all respondents (admins), those of one's agency, or the green dots of a workshop. */
+/**
+ * The respondents whom a review panel covers, which determines its calls: all (admins), those of the user's agency, or the green dots of a
+ * workshop.
+ */
 export type ReviewScope = 'everyone' | 'my-agency' | 'green-dots'
 
-// Others decide on the same cases: an open one is asked for again.
+// Polls an open case, because others decide on the same cases.
 const refetchInterval = limits.caseRefreshMs
 
-/** The answers of one respondent with their flags and the history of decisions. */
+/** Loads the answers of a respondent with their flags and the history of decisions. */
 export function useAnswerInfo(scope: ReviewScope, anonymousId: string) {
   const input = { respondent: { anonymousId } }
   const atDoor = scope === 'green-dots'
@@ -20,13 +23,13 @@ export function useAnswerInfo(scope: ReviewScope, anonymousId: string) {
 export interface Decisions {
   overrideAnswer: (override: AnswerOverride) => Promise<unknown>
   overrideStatus: (override: StatusOverride) => Promise<unknown>
-  /** What was decided on this respondent so far, newest first, as the server has it now. */
+  /** Fetches the decisions on this respondent from the server, newest first. */
   readHistory: (anonymousId: string) => Promise<Decision[]>
   /** Reloads every list and every review panel. */
   refresh: () => Promise<unknown>
 }
 
-/** What can be decided in a panel of this scope. Each throws what the server refuses with. */
+/** Returns the decisions available in this scope. Each throws the server's refusal. */
 export function useDecisions(scope: ReviewScope): Decisions {
   const utils = trpc.useUtils()
   const assignedAnswer = trpc.agency.submitAnswerOverride.useMutation()

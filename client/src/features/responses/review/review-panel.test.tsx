@@ -8,7 +8,7 @@ import { LiveRegion } from '../../../ui/feedback/toast.tsx'
 import { AllRespondentsPage } from '../overview-pages.tsx'
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
-// What another test typed and did not save comes back at the same decision, as it should.
+// Unsaved text of another test is restored for the same decision, as intended.
 const emptyReason = () => fireEvent.change(screen.getByLabelText('Reason'), { target: { value: '' } })
 const red = answer({ identifier: 'taxesOwed', answerId: 31, originalValue: 'yes', initialFlag: 'red' })
 const green = answer({ identifier: 'arrested', answerId: 32 })
@@ -49,8 +49,8 @@ async function openDesk(more: Calls = {}) {
   return page
 }
 
-describe('the answers', () => {
-  it('are not skipped to before they are there', async () => {
+describe('the answers of a case', () => {
+  it('have no skip link before they have loaded', async () => {
     const { promise, resolve } = Promise.withResolvers<AnswerInfo>()
     const shown = (
       <>
@@ -67,7 +67,7 @@ describe('the answers', () => {
     expect(await screen.findByRole('link', { name: 'Skip to the red answers' })).toBeDefined()
   })
 
-  it('come red first, with the question in both languages, the label of the choice and the reason', async () => {
+  it("are listed red first, with the question in both languages, the choice's label and the reason", async () => {
     await openDesk()
     const tables = screen.getAllByRole('table').map((table) => table.querySelector('caption')?.textContent)
     expect(tables.slice(1)).toEqual(['Red answers'])
@@ -80,7 +80,7 @@ describe('the answers', () => {
     expect(row.getByText('A lawyer should look at it.')).toBeDefined()
   })
 
-  it('say what was not answered and what is no red-flag question', async () => {
+  it('show which were not answered and which are no red-flag questions', async () => {
     await openDesk()
     press('Other answers (1)')
     const row = within(screen.getByRole('table', { name: 'Other answers' }))
@@ -89,7 +89,7 @@ describe('the answers', () => {
     expect(row.queryByRole('button')).toBeNull()
   })
 
-  it('are overridden with a reason only, after saying what follows', async () => {
+  it('can be overridden only with a reason, after showing the consequences', async () => {
     const sent: unknown[] = []
     await openDesk({
       'agency.submitAnswerOverride': (input) => {
@@ -110,7 +110,7 @@ describe('the answers', () => {
     expect(sent).toEqual([{ answerId: 31, flag: 'green', reason: 'Court paper seen.', basedOn: 0 }])
   })
 
-  it('stay open after a decision when others who answer meanwhile push the case to another page', async () => {
+  it('stay open after a decision when newer respondents push the case to another page', async () => {
     let page = pageOf([entry()])
     await openDesk({
       'responses.getAllResponses': () => page,
@@ -128,7 +128,7 @@ describe('the answers', () => {
     expect(screen.getByRole('heading', { name: 'Red answers (1)' })).toBeDefined()
   })
 
-  it('tell the second of two reviewers what the first one did, and show it', async () => {
+  it('show the decision of another reviewer who was first', async () => {
     let first = false
     const noted: unknown[] = []
     await openDesk({
@@ -174,7 +174,7 @@ describe('the answers', () => {
       'This case is not with your agency any more.',
     ],
     ['NOT_FOUND', 'It was deleted while it was open here.', 'This case was deleted.'],
-  ] as const)('stay readable when the case goes away with %s, which is told', async (id, how, happened) => {
+  ] as const)('stay readable when the case goes away with %s, with an explanation', async (id, how, happened) => {
     let gone = false
     await openDesk({
       'responses.getRespondentAnswerInfo': () => {
@@ -197,7 +197,7 @@ describe('the answers', () => {
     expect(screen.queryByRole('button', { name: 'Keep as a note' })).toBeNull()
   })
 
-  it('find the way of the keyboard: g opens the first red one, Ctrl and Enter save', async () => {
+  it('can be decided by keyboard: g opens the first red one, Ctrl+Enter saves', async () => {
     const sent: unknown[] = []
     await openDesk({
       'agency.submitAnswerOverride': (input) => {
@@ -222,7 +222,7 @@ describe('the answers', () => {
     localStorage.clear()
   })
 
-  it('can be searched in both languages, folded ones too', async () => {
+  it('can be searched in both languages, including collapsed groups', async () => {
     await openDesk()
     fireEvent.change(screen.getByLabelText('Find in this case'), { target: { value: 'câu hoi arrested' } })
     expect(screen.getByRole('heading', { name: 'Red answers (0 of 1)' })).toBeDefined()
@@ -244,12 +244,12 @@ describe('the overall decision', () => {
     [{ reds: 0, current: 'red', forced: 'red' }, 'Mark as green', 'Marked fully as red'],
     [{ reds: 0, current: 'red', forced: 'red' }, 'Mark as red', 'Already red'],
     [{ reds: 0, current: 'green' }, 'Mark as green', 'Already green'],
-  ] as const)('with %o cannot be "%s": %s', async (state, button, reason) => {
+  ] as const)('with %o disables "%s" because of: %s', async (state, button, reason) => {
     await openDesk(withList(entry(state)))
     expect(reasonOf(button)).toBe(reason)
   })
 
-  it('asks before it sends out messages, and says where the invitation goes', async () => {
+  it('asks for confirmation and shows where the invitation goes before sending it', async () => {
     const sent: unknown[] = []
     await openDesk({
       ...withList(entry({ reds: 0 })),
@@ -268,7 +268,7 @@ describe('the overall decision', () => {
     expect(sent).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' }, status: { flag: 'green' }, basedOn: 0 }])
   })
 
-  it('says whom to telephone when there is no email address', async () => {
+  it('asks the reviewer to phone a respondent without an email address', async () => {
     await openDesk({ ...withList(entry({ reds: 0, email: null })), 'agency.submitRespondentStatusOverride': () => ({}) })
     expect(screen.getAllByText('No email: telephone them').length).toBeGreaterThan(0)
     press('Mark as green')
@@ -276,7 +276,7 @@ describe('the overall decision', () => {
     expect(await screen.findByText('There is no email address: please telephone +14085550100.')).toBeDefined()
   })
 
-  it('needs a reason to be red', async () => {
+  it('requires a reason for red', async () => {
     const sent: unknown[] = []
     await openDesk({
       'agency.submitRespondentStatusOverride': (input) => {
@@ -297,7 +297,7 @@ describe('the overall decision', () => {
     )
   })
 
-  it('tells the second of two reviewers who decided first', async () => {
+  it('shows the decision of another reviewer who was first', async () => {
     const history = [{ ...decided, kind: 'respondent', identifier: undefined, flag: 'red' } as const]
     await openDesk({
       'responses.getRespondentAnswerInfo': () => answersOf([green, red], history),
@@ -312,7 +312,7 @@ describe('the overall decision', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Mine')
   })
 
-  it('is told with an offer to undo it where the server allows that', async () => {
+  it('offers to undo a decision if the server allows it', async () => {
     const history = [{ ...decided, kind: 'respondent', identifier: undefined, flag: 'red', own: true } as const]
     let isRed = false
     const undone: unknown[] = []

@@ -26,8 +26,8 @@ export interface ReviewPanelProps {
 }
 
 /**
- * A case: who and where it stands at the top of the screen, then status, decision, history and contact beside each other, then the answers,
- * red ones first. What others do to it meanwhile makes it read-only until the reviewer goes on; nothing that was typed goes away.
+ * An open case: a sticky header, then status, decision, history and contact side by side, then the answers, red ones first. Changes by
+ * others make it read-only until the reviewer continues; nothing that was typed is lost.
  */
 export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelProps) {
   const { anonymousId } = entry.respondent
@@ -63,7 +63,7 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
   )
 }
 
-/** What others decided since the reviewer opened the case or said that they have seen it. */
+/** Tracks what others decided since the reviewer opened the case or last acknowledged changes. */
 function useChanges(scope: ReviewScope, anonymousId: string, info: AnswerInfo | undefined) {
   const { refresh } = useDecisions(scope)
   const [seen, setSeen] = useState<number>()
@@ -71,7 +71,7 @@ function useChanges(scope: ReviewScope, anonymousId: string, info: AnswerInfo | 
   if (info && seen === undefined) setSeen(info.version)
   const news = info && seen !== undefined ? info.history.slice(0, Math.max(0, info.version - seen)).filter((decision) => !decision.own) : []
   const changes = news.length === 0 && conflict ? [conflict] : news
-  // The lists say what they said before somebody else decided.
+  // Refresh the lists, which show the state before the other decision.
   const reload = useEffectEvent(() => void refresh())
   useEffect(() => {
     if (news.length > 0) reload()
@@ -92,7 +92,7 @@ function useChanges(scope: ReviewScope, anonymousId: string, info: AnswerInfo | 
   }
 }
 
-// An open case begins at the top of the screen.
+// Scrolls an open case to the top of the viewport.
 function useInView() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -11,7 +11,7 @@ interface TakeBackProps {
   onOutcome: (outcome: Outcome) => void
 }
 
-/** Takes one's own answer override at check-in back, because the respondent has left the list and cannot be opened any more. */
+/** Undoes the user's own answer override at check-in, where the respondent has left the list and cannot be reopened. */
 export function TakeBack({ outcome, takeBack, onOutcome }: TakeBackProps) {
   const decisions = useDecisions('green-dots')
   const [busy, setBusy] = useState(false)

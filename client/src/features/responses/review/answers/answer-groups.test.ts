@@ -29,8 +29,8 @@ const all = [arrested, why, concerns, name, deported]
 const namesOf = (groups: ReturnType<typeof groupAnswers>) =>
   Object.entries(groups).map(([group, rows]) => [group, ...rows.map((row) => row.answer.identifier)])
 
-describe('the groups of answers', () => {
-  it('put a follow-up beside its red answer, free text by itself, and the rest behind', () => {
+describe('groupAnswers and findAnswers', () => {
+  it('group a follow-up with its red answer, free text separately, and the rest last', () => {
     const groups = groupAnswers(all, texts, undefined)
     expect(namesOf(groups)).toEqual([
       ['red', 'arrested'],
@@ -41,7 +41,7 @@ describe('the groups of answers', () => {
     expect(groups.red[0]?.followUp).toBe(why)
   })
 
-  it('show a follow-up by itself when its parent is not red, and none that was not asked', () => {
+  it('list a follow-up separately when its parent is not red, and omit one that was not asked', () => {
     const green = { ...arrested, effectiveFlag: 'green' } as const
     expect(namesOf(groupAnswers([green, why], texts, undefined))).toEqual([
       ['red'],
@@ -52,7 +52,7 @@ describe('the groups of answers', () => {
     expect(groupAnswers([{ ...arrested, originalValue: 'no' }, why], texts, undefined).red[0]?.followUp).toBeUndefined()
   })
 
-  it('keep an answer where its open form is, whatever it becomes meanwhile', () => {
+  it('keep an answer in the group where its form is open, even when its flag changes', () => {
     const decided = { ...arrested, effectiveFlag: 'green' } as const
     expect(namesOf(groupAnswers([decided], texts, { answerId: 1, flag: 'green' }))[0]).toEqual(['red', 'arrested'])
     expect(namesOf(groupAnswers([arrested], texts, { answerId: 1, flag: 'red' }))[2]).toEqual(['green', 'arrested'])
@@ -68,7 +68,7 @@ describe('the groups of answers', () => {
     expect(findAnswers(groupAnswers(all, texts, undefined).red, texts, lookedFor)).toHaveLength(count)
   })
 
-  it('find without accents', () => {
+  it('match without accents', () => {
     expect(findAnswers(groupAnswers(all, texts, undefined).explaining, texts, 'mas')).toHaveLength(1)
   })
 })

@@ -3,7 +3,7 @@ import { chosenIn } from '@portico/shared/words/question-types'
 import type { DecidableFlag } from '@portico/shared/words/flags'
 import type { TwoLanguages } from '../../use-question-texts.ts'
 
-/** An answer with the one to its follow-up question, where that was asked and answered. */
+/** An answer with that to its follow-up question, if asked and answered. */
 export interface AnswerRow {
   readonly answer: FlaggedAnswer
   readonly followUp: FlaggedAnswer | undefined
@@ -11,7 +11,7 @@ export interface AnswerRow {
 
 export type GroupName = 'red' | 'explaining' | 'green' | 'other'
 
-/** The decision form that is open: under which answer, and the flag that it gives. */
+/** The open decision form: its answer, and the flag that it sets. */
 export interface OpenForm {
   readonly answerId: number
   readonly flag: DecidableFlag
@@ -20,8 +20,8 @@ export interface OpenForm {
 type Texts = Pick<TwoLanguages, 'mine' | 'theirs'>
 
 /**
- * The answers of a case as a reviewer reads them, each group in the order of the questions: red ones with their follow-up answers, free text
- * that explains, green ones, the rest. An answer whose form is open stays where it was, whatever someone else makes of it meanwhile.
+ * Groups the answers of a case for review, each group in question order: red ones with their follow-ups, explanatory free text, green ones,
+ * the rest. An answer whose form is open keeps its group, even if someone else changes its flag.
  */
 export function groupAnswers(
   answers: readonly FlaggedAnswer[],
@@ -55,10 +55,10 @@ function groupOf(answer: FlaggedAnswer, texts: Pick<Texts, 'mine'>): GroupName {
   return explains ? 'explaining' : 'other'
 }
 
-// The name stands at the top of the case.
+// Shown in the header of the case.
 const named = ['fullName', 'firstName', 'lastName']
 
-/** Those rows in which one of the texts contains what is looked for, in any case and with or without accents. */
+/** Returns the rows in which a text contains the search term, ignoring case and accents. */
 export function findAnswers(rows: readonly AnswerRow[], texts: Texts, lookedFor: string): readonly AnswerRow[] {
   const wanted = plain(lookedFor.trim())
   if (wanted === '') return rows

@@ -14,12 +14,12 @@ import { useDecisions, type ReviewScope } from '../review-calls.ts'
 export interface AnswerOverrideFormProps {
   info: AnswerInfo
   answer: FlaggedAnswer
-  /** The flag that it gets: the one that was asked for when the form opened. */
+  /** The flag to set, chosen when the form was opened. */
   flag: DecidableFlag
   onDone: () => void
 }
 
-/** Reverses the flag of one answer, with a reason (shared/spec/product.md#flag-of-an-answer); says before saving what follows from it. */
+/** Overrides the flag of one answer, with a reason (shared/spec/product.md#flag-of-an-answer); shows the consequences before saving. */
 export function AnswerOverrideForm({ info, answer, flag, onDone }: AnswerOverrideFormProps) {
   const { scope, entry, locked, basedOn, onOutcome, onConflict } = useCase()
   const decisions = useDecisions(scope)

@@ -20,10 +20,10 @@ const titles: Record<GroupName, string> = {
   other: 'Other answers',
 }
 const groupNames = ['red', 'explaining', 'green', 'other'] as const
-// Numbers of the keys that lead to them.
+// Number keys that jump to each group.
 const sections: Record<GroupName, number> = { red: 4, explaining: 5, green: 6, other: 7 }
 
-/** Every answer with its flag: red ones first, each with the answer that explains it, then free text; the others are folded. */
+/** Shows every answer with its flag: red ones first with their follow-ups, then free text; the other groups are collapsed. */
 export function AnswerSections({ info, find }: { info: AnswerInfo; find: string }) {
   const texts = useQuestionTexts(info)
   const [open, setOpen] = useState<OpenForm>()
@@ -58,7 +58,7 @@ interface AnswerGroupProps {
   all: number
   rows: readonly AnswerRow[]
   folded: boolean
-  /** Undefined for a group that is always open. */
+  /** Undefined for a group that cannot be collapsed. */
   onToggle: (() => void) | undefined
   table: Omit<AnswersTableProps, 'caption' | 'rows'>
 }
@@ -93,7 +93,7 @@ function AnswerGroup({ name, all, rows, folded, onToggle, table }: AnswerGroupPr
           title
         )}
       </h3>
-      {/* The head of the list around it sticks, and two would cover each other; on a phone facts need the whole width. */}
+      {/* The header of the surrounding table is sticky, and two would overlap; on a phone the cells need the full width. */}
       <div
         id={id}
         className="max-[40rem]:[&_tbody_:is(th,td)]:block max-[40rem]:[&_tbody_th]:text-base max-[40rem]:[&_tbody_tr]:p-3 [&_thead_th]:static"
@@ -113,7 +113,7 @@ interface AnswersTableProps {
   onOpen: (open: OpenForm | undefined) => void
 }
 
-/** Identifier, Value, Status and Actions of these answers; the override form opens under its row. */
+/** The columns Identifier, Value, Status and Actions of these answers; an override form opens below its row. */
 function AnswersTable({ caption, rows, info, texts, open, onOpen }: AnswersTableProps) {
   const columns: Column<AnswerRow>[] = [
     {
@@ -211,7 +211,7 @@ function formId(answer: FlaggedAnswer): string {
   return `answer-${answer.answerId}`
 }
 
-/** Why an answer is red, and what to find out about it. */
+/** Explains why an answer is red and what to find out about it. */
 function RedFlagWords({ question }: { question: Question }) {
   const { redFlagReason, redFlagGuidance, redFlagVersion } = question
   return (

@@ -6,7 +6,7 @@ import { LocalDate } from '../../../../words/local-date.tsx'
 import type { TwoLanguages } from '../../use-question-texts.ts'
 import { FormattedText } from '../../../../ui/formatted-text.tsx'
 
-/** What was asked: in the reviewer's language, under it in the respondent's, and the identifier. */
+/** Shows a question in the reviewer's language, in the respondent's below it, and the identifier. */
 export function QuestionTexts({ identifier, texts }: { identifier: string; texts: TwoLanguages }) {
   const mine = texts.mine(identifier)
   const theirs = texts.theirLanguage === undefined ? undefined : texts.theirs(identifier)
@@ -26,7 +26,7 @@ export function QuestionTexts({ identifier, texts }: { identifier: string; texts
   )
 }
 
-/** What was answered: the label of a choice in both languages, a date in the local form, text as it was written. */
+/** Shows an answer: a choice by its label in both languages, a date in local format, text as written. */
 export function AnswerValue({ answer, texts }: { answer: FlaggedAnswer; texts: TwoLanguages }) {
   const { identifier, originalValue } = answer
   const question = texts.mine(identifier)

@@ -6,12 +6,12 @@ import { showToast } from '../../../../ui/feedback/toast.tsx'
 
 interface AgencyReasonsProps {
   agencyId: number
-  /** What stands in the field now, to be kept as a reason. */
+  /** The current content of the field, which can be saved as a reason. */
   typed: string
   onUse: (text: string) => void
 }
 
-/** The reasons that the agency gives often: each goes into the field, where it can still be changed. Kept, changed and removed here. */
+/** The agency's saved reasons: each can be inserted into the field and edited there. They can be added, changed and removed. */
 export function AgencyReasons({ agencyId, typed, onUse }: AgencyReasonsProps) {
   const { reasons, keep, remove } = useAgencyReasons(agencyId)
   const [managing, setManaging] = useState(false)
@@ -75,7 +75,7 @@ export function AgencyReasons({ agencyId, typed, onUse }: AgencyReasonsProps) {
   )
 }
 
-/** The reasons of an agency with what can be done to them; a refusal is told in a toast. */
+/** Returns the saved reasons of an agency and the actions on them; a toast shows a refusal. */
 export function useAgencyReasons(agencyId: number | undefined) {
   const utils = trpc.useUtils()
   const list = trpc.agency.getReasonList.useQuery({ agencyId: agencyId ?? 0 }, { enabled: agencyId !== undefined, staleTime: 60_000 })
@@ -92,7 +92,7 @@ export function useAgencyReasons(agencyId: number | undefined) {
   }
 }
 
-/** The place of the reason that Alt with a digit asks for, from 0; undefined for any other key. */
+/** Returns the index, from 0, of the reason selected by Alt and a digit; undefined for other keys. */
 export function reasonKey(event: KeyboardEvent): number | undefined {
   const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
   return event.altKey && !event.ctrlKey && digit ? Number(digit) - 1 : undefined

@@ -6,7 +6,10 @@ import { LocalDate } from '../../../../words/local-date.tsx'
 import { useCase } from '../case-context.ts'
 import { useUndo } from './use-undo.ts'
 
-/** Who decided what, when and why, newest first; the newest can be undone for a day. It has its place while it loads, so that nothing beside it moves. */
+/**
+ * Lists decisions with author, time and reason, newest first; the newest can be undone for a day. Keeps its place while loading to avoid
+ * layout shifts.
+ */
 export function DecisionHistory({ info, loading }: { info: AnswerInfo | undefined; loading: boolean }) {
   return (
     <section className="grid content-start gap-3" data-section={3} tabIndex={-1}>

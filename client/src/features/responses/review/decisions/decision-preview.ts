@@ -3,7 +3,7 @@ import { currentRespondentFlag, summarizeFlags, type FlagSummary } from '@portic
 import type { DecidableFlag } from '@portico/shared/words/flags'
 
 /**
- * The flags of a respondent as they will be once this answer has this flag; by the same rules as the server's
+ * Returns a respondent's flags as they will be once an answer has the given flag, by the same rules as on the server
  * (shared/spec/contract.md#flags).
  */
 export function flagsAfter(
@@ -22,13 +22,13 @@ export function flagsAfter(
   return { ...flags, current: currentRespondentFlag(entry.flag.initial, flags.currentRedFlagAnswerCount, forced) }
 }
 
-/** 'No red answer', '1 red answer', '2 red answers'. */
+/** Returns 'No red answer', '1 red answer', '2 red answers'. */
 export function redAnswers(count: number): string {
   if (count === 0) return 'No red answer'
   return count === 1 ? '1 red answer' : `${count} red answers`
 }
 
-/** What becomes of the invitation of someone who is marked red. */
+/** Returns what happens to the invitation of a respondent who is marked red. */
 export function heldText({ contact }: RespondentEntry): string {
   switch (contact?.invitation) {
     case 'sent':
@@ -41,7 +41,7 @@ export function heldText({ contact }: RespondentEntry): string {
   }
 }
 
-/** How a respondent will hear that they are invited, that they were told already, or why someone has to call. */
+/** Returns how a respondent will get the invitation, that it was sent already, or why someone must phone them. */
 export function invitationText({ respondent, contact }: RespondentEntry): string {
   const { email, phoneNumber, mustTelephone } = respondent
   if (contact?.invitation === 'sent')

@@ -1,18 +1,18 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Banner, type BannerKind } from '../../../../ui/feedback/banner.tsx'
 
-/** What came of a decision, and what to do next. */
+/** The outcome of a decision and what to do next. */
 export interface Outcome {
-  /** The anonymousId it is about. */
+  /** The anonymousId of the respondent. */
   readonly about: string
   readonly kind: BannerKind
   readonly happened: string
   readonly next: string
-  /** Lets the reviewer take it back at once. */
+  /** Lets the reviewer undo it immediately. */
   readonly takeBack?: { readonly label: string; readonly answerId: number }
 }
 
-/** Says what came of a decision where the reviewer is looking, and takes the keyboard there. */
+/** Shows the outcome of a decision and moves focus to it. */
 export function OutcomeBanner({ outcome, action }: { outcome: Outcome; action?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

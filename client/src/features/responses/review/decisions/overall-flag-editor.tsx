@@ -13,10 +13,7 @@ import { heldText, invitationText } from './decision-preview.ts'
 import type { Outcome } from './outcome.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
-/**
- * The decision on the whole respondent (shared/spec/product.md#flag-of-a-respondent). Buttons that cannot be pressed say why, in the words
- * of the rule.
- */
+/** The decision on the whole respondent (shared/spec/product.md#flag-of-a-respondent). Disabled buttons give the reason from the rule. */
 export function OverallFlagEditor() {
   const { scope, entry, locked } = useCase()
   const [step, setStep] = useState<'red' | 'green' | 'withdraw'>()
@@ -88,7 +85,7 @@ export function OverallFlagEditor() {
   )
 }
 
-/** The flag now, the one at the beginning, and the decision in force if there is one. */
+/** Shows the current flag, the initial one, and the force in effect, if any. */
 function Standing({ entry: { flag } }: { entry: RespondentEntry }) {
   const { forceInfo } = flag
   return (
@@ -116,7 +113,7 @@ function redConsequence(scope: ReviewScope): string {
   return 'They are not invited, and cannot be marked green until an admin undoes it.'
 }
 
-/** Saves a decision and tells what came of it; the second of two reviewers is shown what the first did. */
+/** Saves a decision and reports the outcome; after a conflict, shows the other reviewer's decision. */
 function useStatusDecision() {
   const { scope, entry, basedOn, onOutcome, onConflict } = useCase()
   const decisions = useDecisions(scope)
@@ -128,7 +125,7 @@ function useStatusDecision() {
     } catch (error) {
       const overtaken = isOvertaken(error)
       if (overtaken) await onConflict(({ kind }) => kind === 'respondent')
-      // What was typed stays in its form, which says what is wrong.
+      // What was typed stays in the form, which shows the error.
       if (flag === 'red') throw error
       if (!overtaken)
         onOutcome({ about, kind: 'error', happened: `Not saved: ${failureOf(error).message}`, next: 'This page shows the current state.' })

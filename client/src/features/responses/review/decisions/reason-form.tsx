@@ -14,21 +14,21 @@ import { AgencyReasons, reasonKey, useAgencyReasons } from './agency-reasons.tsx
 const reasoned = z.object({ reason })
 
 export interface ReasonFormProps {
-  /** What is being decided, for screen readers. */
+  /** Names the decision for screen readers. */
   label: string
-  /** The anonymousId: what was typed comes back at the same decision on the same person after the form went away unsaved. */
+  /** The anonymousId. Unsaved text is restored for the same decision on the same respondent. */
   about: string
-  /** What will be saved and what follows from it, before it is saved. */
+  /** What will be saved, and its consequences. */
   children: ReactNode
   saveLabel?: string
-  /** Why it cannot be saved now: what was typed stays and can be taken along. */
+  /** Why it cannot be saved now; what was typed is kept and can be copied. */
   locked?: string | undefined
-  /** Saves it; what it throws is shown at the form. */
+  /** Saves the decision; the form shows what it throws. */
   onSave: (reason: string) => Promise<unknown>
   onCancel: () => void
 }
 
-/** A decision that needs a reason, with what it means above and Save and Cancel below. Ctrl and Enter save too. */
+/** A form for a decision that needs a reason, with its meaning above and Save and Cancel below. Ctrl+Enter saves too. */
 export function ReasonForm({ label, about, children, saveLabel = 'Save', locked, onSave, onCancel }: ReasonFormProps) {
   const { scope, entry } = useCase()
   // At check-in there are no agencies.

@@ -5,7 +5,7 @@ import { useUrlPart } from '../../../../ui/lists/url-state.ts'
 import { useDecisions } from '../review-calls.ts'
 import type { Outcome } from './outcome.tsx'
 
-/** Undoes the newest decision on a case, and tells of a decision with the offer to undo it (shared/spec/contract.md#undo). */
+/** Undoes the newest decision on a case, and announces a decision with an offer to undo it (shared/spec/contract.md#undo). */
 export function useUndo() {
   const utils = trpc.useUtils()
   const mutation = trpc.agency.undoDecision.useMutation()

@@ -19,7 +19,7 @@ const shortcuts = [
   [['?'], 'This list'],
 ] as const
 
-/** A button and the list that it shows, as `?` does. */
+/** A button that opens the list of keyboard shortcuts, as `?` does. */
 export function CaseShortcuts({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
   return (
     <>

@@ -3,17 +3,17 @@ import { announce, runToastAction } from '../../../../ui/feedback/toast.tsx'
 import { useShortcuts } from '../../../../ui/shortcuts/use-shortcuts.ts'
 
 interface CaseList {
-  /** The anonymousIds of the rows, in their order. */
+  /** The anonymousIds of the rows, in order. */
   readonly ids: readonly string[]
   readonly openId: string | undefined
-  /** Where the open case is among the rows, or was when it left. */
+  /** Index of the open case among the rows, or its last index if it has left. */
   readonly index: number
   readonly open: (anonymousId: string | undefined) => void
-  /** Goes to the next or the previous page; undefined at the end. */
+  /** Turns the page; undefined at either end. */
   readonly turnPage: { readonly next: (() => void) | undefined; readonly previous: (() => void) | undefined }
 }
 
-/** The keys of a list of cases and of the open case in it; gives whether their list is to be shown. */
+/** Handles the keyboard shortcuts of a list of cases and of its open case; returns whether the list of shortcuts is shown. */
 export function useCaseKeys(list: CaseList): [helpShown: boolean, showHelp: (shown: boolean) => void] {
   const [helpShown, showHelp] = useState(false)
   const numbers = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), () => goToSection(index + 1)]))
@@ -34,11 +34,11 @@ export function useCaseKeys(list: CaseList): [helpShown: boolean, showHelp: (sho
   return [helpShown, showHelp]
 }
 
-// With an open case the next one opens; else only the keyboard moves on.
+// If a case is open, the next one opens; otherwise only focus moves.
 function step(list: CaseList, by: 1 | -1): void {
   const focused = focusedId()
   const at = list.openId === undefined ? list.ids.indexOf(focused ?? '') : list.index
-  // The case that was open has left, so the next one is where it was.
+  // If the open case has left the list, the next case has taken its index.
   const isGone = list.openId !== undefined && list.ids[list.index] !== list.openId
   const to = by === 1 && isGone ? at : at + by
   const id = list.ids[to]
@@ -59,7 +59,7 @@ function close({ openId, open }: CaseList): void {
   focusOn(openerOf(openId ?? ''))
 }
 
-/** Presses Mark as green or Mark as red: of the decision or the answer that the keyboard is at, else of the first red answer. */
+/** Clicks Mark as green or Mark as red: of the focused decision or answer, else of the first red answer. */
 function decide(flag: 'red' | 'green'): void {
   const at = document.activeElement?.closest('[data-section="1"], tr:not([data-detail])')
   const button = at?.querySelector<HTMLElement>(`[data-mark=${flag}]`)
@@ -78,7 +78,7 @@ function goToSection(number: number): void {
   section.scrollIntoView({ block: 'start', behavior: 'instant' })
 }
 
-/** After an answer was decided: the keyboard goes to the next red one, or to the overall decision when none is left. */
+/** Moves focus after a decision on an answer: to the next red answer, or to the overall decision if none is left. */
 export function focusOnNextDecision(decided: number): void {
   const next = document.querySelector<HTMLElement>(`[data-group=red] [data-mark=green]:not([data-answer="${decided}"])`)
   focusOn(next ?? document.querySelector<HTMLElement>('[data-section="1"] [data-mark=green]'))

@@ -10,7 +10,7 @@ import { TextArea } from '../../../../ui/fields/text-area.tsx'
 import { LocalDate } from '../../../../words/local-date.tsx'
 import { useCase } from '../case-context.ts'
 
-/** What was noted on the case, and a place to note something; notes are in no export and on no print. */
+/** Lists the notes on a case and adds new ones; notes appear in no export and no printout. */
 export function CaseNotes() {
   const { entry, notable } = useCase()
   const { anonymousId } = entry.respondent

@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { announce, showToast } from '../../../../ui/feedback/toast.tsx'
 import { useCase } from '../case-context.ts'
 
-/** Keeps what was typed for a decision that cannot be saved now as a note on the case, where the reviewer may still write one. */
+/** Saves the text of a decision that cannot be saved now as a note on the case, if the reviewer may still write one. */
 export function KeepAsNote({ text }: { text: string }) {
   const { entry, notable } = useCase()
   const { anonymousId } = entry.respondent
