@@ -3,21 +3,21 @@ import { failureOf } from '../../api/failure.ts'
 import { trpc } from '../../api/trpc.ts'
 import { notGreen, type ScanResult } from './scan-result.tsx'
 
-/** A check-in that was made here, so that it can be taken back. */
+/** A check-in made on this page, kept so that it can be undone. */
 export interface Arrival {
   readonly anonymousId: string
   readonly name: string
   readonly at: string
 }
 
-/** What check-in asks and tells the server. */
+/** Returns the calls that check-in makes to the server. */
 export function useCheckIn(workshopName: string | undefined) {
   const utils = trpc.useUtils()
   const checkIn = trpc.workshops.respondentCheckIn.useMutation()
   const undo = trpc.workshops.undoCheckIn.useMutation()
   const refresh = () => utils.responses.invalidate()
   return {
-    /** Checks someone in, or says why not. Never throws. `arrival` is set when they came in just now. */
+    /** Checks a respondent in, or returns the reason why not. Never throws. `arrival` is set for a new check-in. */
     admit: async (anonymousId: string): Promise<{ scanResult: ScanResult; arrival?: Arrival }> => {
       const respondent = { anonymousId }
       try {
@@ -36,7 +36,7 @@ export function useCheckIn(workshopName: string | undefined) {
         return { scanResult: { ...failed(error), anonymousId } }
       }
     },
-    /** Takes a check-in back; throws what the server refuses with. */
+    /** Undoes a check-in; throws the server's refusal. */
     undo: async (anonymousId: string, reason: string): Promise<void> => {
       await undo.mutateAsync({ respondent: { anonymousId }, reason })
       await refresh()
@@ -53,14 +53,14 @@ function refusalOf(
   return checkedInAt === null ? undefined : { kind: 'already', says: `Already in ${clock(checkedInAt)}`, detail: respondent.fullName }
 }
 
-// Anyone who is not green is not found, like anyone who does not exist: check-in learns no more than that.
+// Respondents who are not green look the same as those who do not exist, so that check-in reveals nothing else about them.
 function failed(error: unknown): Omit<ScanResult, 'anonymousId'> {
   const failure = failureOf(error)
   if (failure.id === 'NOT_FOUND') return { kind: 'not-green', says: notGreen, detail: '' }
   return { kind: 'failed', says: 'Not checked in, try again', detail: failure.message }
 }
 
-/** The time of day as check-in shows it, like 09:42, in the time zone of the device. */
+/** Returns the time of day as check-in shows it, such as 09:42, in the device's time zone. */
 export function clock(instant: string): string {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return instant

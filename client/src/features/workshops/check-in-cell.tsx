@@ -12,7 +12,7 @@ export interface CheckInCellProps {
   onUndo: (anonymousId: string, reason: string) => Promise<unknown>
 }
 
-/** Whether someone is there: the time of the check-in, which can be taken back, or the button that checks them in. */
+/** Shows the time of the check-in, which can be undone, or a button to check in. */
 export function CheckInCell({ entry, onCheckIn, onUndo }: CheckInCellProps) {
   const { anonymousId, fullName } = entry.respondent
   const [busy, setBusy] = useState(false)
@@ -45,7 +45,7 @@ export function CheckInCell({ entry, onCheckIn, onUndo }: CheckInCellProps) {
   )
 }
 
-/** The time alone for today, with the day before that. */
+/** Returns the time for today, preceded by the date for other days. */
 function momentOf(instant: string): string {
   const today = new Date().toDateString() === new Date(instant).toDateString()
   return today ? clock(instant) : `${localDate(instant, 'en')}, ${clock(instant)}`

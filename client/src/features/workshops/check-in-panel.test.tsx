@@ -19,7 +19,7 @@ function calls(more: Calls = {}): Calls {
   }
 }
 
-/** What a hardware scanner does: types the whole id and presses Enter. */
+/** Acts like a hardware scanner: types the whole id and presses Enter. */
 async function scan(id: string) {
   const field = screen.getByRole('searchbox')
   fireEvent.change(field, { target: { value: id } })
@@ -35,15 +35,15 @@ async function openDoor(more: Calls = {}, at = '/home/volunteer/workshop') {
   return page
 }
 
-describe('check-in', () => {
-  it('is shut to a volunteer without access', async () => {
+describe('CheckInPanel', () => {
+  it('is closed to a volunteer without access', async () => {
     await renderPage(panel, { as: 'victor', calls: calls({ 'workshops.getWorkshopList': () => [] }) })
     expect(await screen.findByText('You dont yet have access to the workshop green dots')).toBeDefined()
     expect(screen.getByRole('searchbox')).toHaveProperty('disabled', true)
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('is shut when access was taken back in the meantime', async () => {
+  it('closes when access has been revoked', async () => {
     const refuse = () => {
       throw new Refusal('VOLUNTEER_CANT_ACCESS_WORKSHOP', 'You dont yet have access to the workshop green dots')
     }
@@ -52,12 +52,12 @@ describe('check-in', () => {
     expect(screen.getByRole('searchbox')).toHaveProperty('disabled', true)
   })
 
-  it('has the search in focus', async () => {
+  it('focuses the search', async () => {
     await openDoor()
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   })
 
-  it('leaves what is typed while the verdict on the one before is awaited', async () => {
+  it('keeps what is typed while the previous check-in is pending', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await openDoor({
       'workshops.respondentCheckIn': async () => {
@@ -74,7 +74,7 @@ describe('check-in', () => {
     expect(field).toHaveProperty('value', 'fxmc-ty')
   })
 
-  it('checks in anyone who is scanned, says so, and is ready for the next', async () => {
+  it('checks in a scanned respondent, confirms it, and is ready for the next', async () => {
     const checkedIn: unknown[] = []
     await openDoor({
       'workshops.respondentCheckIn': (input) => {
@@ -92,13 +92,13 @@ describe('check-in', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined()
   })
 
-  it('says when someone is in already, and does not check in again', async () => {
+  it('reports a respondent who is already checked in without checking in again', async () => {
     await openDoor({ 'responses.getWorkshopGreenDotRespondent': () => ({ ...mai, checkedInAt: nineFortyTwo }) })
     await scan('FXMC-TY6F-HG474')
     expect((await screen.findByRole('alert')).textContent).toBe('Already in 09:42Mai Nguyen')
   })
 
-  it('sends anyone who is not green to the desk, and says no more', async () => {
+  it('sends a respondent who is not green to the desk without further details', async () => {
     await openDoor({
       'responses.getWorkshopGreenDotRespondent': () => {
         throw new Refusal('NOT_FOUND', 'Not found.')
@@ -108,20 +108,20 @@ describe('check-in', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Not green, please see the desk')
   })
 
-  it('does not let in anyone who belongs to another workshop', async () => {
+  it('refuses a respondent of another workshop', async () => {
     await openDoor({ 'responses.getWorkshopGreenDotRespondent': () => entry({ current: 'green', reds: 0, workshopName: 'autumn_day' }) })
     await scan('FXMC-TY6F-HG474')
     expect((await screen.findByRole('alert')).textContent).toBe('Other workshop, please see the deskMai Nguyen: autumn_day')
   })
 
-  it('searches for anything that is no whole id', async () => {
+  it('searches for text that is not a complete id', async () => {
     const page = await openDoor()
     await scan('Mai')
     await waitFor(() => expect(page.address()).toBe('/home/volunteer/workshop?query=Mai'))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('lets the screen go after four seconds', async () => {
+  it('dismisses the scan result after four seconds', async () => {
     await openDoor({ 'workshops.respondentCheckIn': () => ({ checkedInAt: nineFortyTwo }) })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
@@ -135,8 +135,8 @@ describe('check-in', () => {
   })
 })
 
-describe('the check-in of a row', () => {
-  it('is a button until there is a time, which can be taken back with a reason', async () => {
+describe('CheckInPanel: the check-in of a row', () => {
+  it('is a button before check-in, then a time that can be undone with a reason', async () => {
     const undone: unknown[] = []
     await openDoor({
       'responses.getWorkshopGreenDotResponses': () => pageOf([{ ...mai, checkedInAt: nineFortyTwo }]),
@@ -157,7 +157,7 @@ describe('the check-in of a row', () => {
     await waitFor(() => expect(undone).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' }, reason: 'Wrong person.' }]))
   })
 
-  it('is asked of the server at a press', async () => {
+  it('is sent to the server on click', async () => {
     await openDoor({ 'workshops.respondentCheckIn': () => ({ checkedInAt: nineFortyTwo }) })
     fireEvent.click(screen.getByRole('button', { name: 'Check in Mai Nguyen' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Checked in 09:42')

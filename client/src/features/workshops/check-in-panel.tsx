@@ -19,7 +19,7 @@ import { scannedId } from '@portico/shared/rules/scanned-id'
 import { ScanResultScreen, type ScanResult } from './scan-result.tsx'
 import { SeeTheDesk } from './see-the-desk.tsx'
 
-/** The green dots of one workshop and their check-in: search, scan, check in. `withoutAccess` is said to those who have no workshop. */
+/** Lists the green dots of a workshop with search, scanning and check-in. `withoutAccess` is shown to users without a workshop. */
 export function CheckInPanel({ caption, withoutAccess }: { caption: string; withoutAccess: string }) {
   const [offset] = useOffset()
   const [query, setQuery] = useQueryText()
@@ -34,7 +34,7 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
   const search = useRef<HTMLDivElement>(null)
   const refused = list.error !== null && failureOf(list.error).id === 'VOLUNTEER_CANT_ACCESS_WORKSHOP'
   const shut = refused || workshops?.length === 0
-  // The field is free at once: the next one may be scanned before the verdict is there.
+  // Clear the field immediately: the next person may be scanned before the result arrives.
   const admit = async (anonymousId: string) => {
     setQuery('')
     search.current?.querySelector('input')?.focus()

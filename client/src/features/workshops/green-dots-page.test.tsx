@@ -26,7 +26,7 @@ const list = (...people: DoorPerson[]): DoorList => ({
   walkIns: [],
 })
 
-/** A server that counts what it is sent; each check-in is the earliest. */
+/** A fake server that records the events it receives and accepts each check-in as the earliest. */
 function server(more: Calls = {}) {
   const sent: SyncCheckIns['events'] = []
   const calls: Calls = {
@@ -56,7 +56,7 @@ async function openDoor(calls: Calls) {
   return page
 }
 
-/** What a hardware scanner does: types the whole id and presses Enter. */
+/** Acts like a hardware scanner: types the whole id and presses Enter. */
 async function scan(id: string) {
   const field = screen.getByRole('searchbox')
   fireEvent.change(field, { target: { value: id } })
@@ -74,14 +74,14 @@ async function search(text: string) {
 beforeEach(() => openVault().forget(profiles.vera.id))
 
 describe('the door', () => {
-  it('is shut to a volunteer without access', async () => {
+  it('is closed to a volunteer without access', async () => {
     await renderPage(<GreenDotsPage />, { as: 'victor', calls: { 'workshops.getWorkshopList': () => [] } })
     expect(await screen.findByText('You dont yet have access to the workshop green dots')).toBeDefined()
     expect(screen.getByRole('searchbox')).toHaveProperty('disabled', true)
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('is shut when access was taken back in the meantime', async () => {
+  it('closes when access has been revoked', async () => {
     const refuse = () => {
       throw new Refusal('VOLUNTEER_CANT_ACCESS_WORKSHOP', 'You dont yet have access to the workshop green dots')
     }
@@ -90,7 +90,7 @@ describe('the door', () => {
     expect(screen.getByRole('searchbox')).toHaveProperty('disabled', true)
   })
 
-  it('says which workshop it is, how many are in, and who works at it', async () => {
+  it('shows the workshop, how many are checked in, and the signed-in user', async () => {
     await openDoor(server().calls)
     expect(screen.getByText('1 of 2 in')).toBeDefined()
     expect(screen.getByText('Spring day')).toBeDefined()
@@ -98,7 +98,7 @@ describe('the door', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   })
 
-  it('shows those expected, those in, and those who are not green', async () => {
+  it('lists expected, checked-in and non-green respondents in tabs', async () => {
     await openDoor(server().calls)
     const names = () => screen.getAllByRole('rowheader').map((row) => row.textContent)
     expect(names()).toEqual(['Mai Nguyen…G474 · Vietnamese'])
@@ -121,7 +121,7 @@ describe('the door', () => {
     expect(await search(text)).toEqual(names)
   })
 
-  it('checks in anyone who is scanned, says so, and is ready for the next', async () => {
+  it('checks in a scanned respondent, confirms it, and is ready for the next', async () => {
     const { calls, sent } = server()
     await openDoor(calls)
     await scan('fxmc-ty6f-hg474')
@@ -135,7 +135,7 @@ describe('the door', () => {
     ['2222-3333-44444', 'Already in 09:42Pedro Paz'],
     ['5555-6666-77777', 'Not green, please see the deskLucia Mora'],
     ['ABCD-EFGH-22222', 'Not green, please see the desk'],
-  ])('says of %s: %s', async (id, says) => {
+  ])('answers a scan of %s with: %s', async (id, says) => {
     const notFound = () => {
       throw new Refusal('NOT_FOUND', 'Not found.')
     }
@@ -146,14 +146,14 @@ describe('the door', () => {
     expect(sent).toEqual([])
   })
 
-  it('sends anyone of another workshop to the desk', async () => {
+  it('sends a respondent of another workshop to the desk', async () => {
     const elsewhere = () => entry({ current: 'green', reds: 0, workshopName: 'autumn_day' })
     await openDoor(server({ 'responses.getWorkshopGreenDotRespondent': elsewhere }).calls)
     await scan('ABCD-EFGH-22222')
     expect((await screen.findByRole('alert')).textContent).toBe('Other workshop, please see the deskMai Nguyen: autumn_day')
   })
 
-  it('takes a check-in back at one tap, with a ready reason', async () => {
+  it('undoes a check-in with one tap and a preset reason', async () => {
     const { calls, sent } = server()
     await openDoor(calls)
     fireEvent.click(screen.getByRole('button', { name: 'In 1' }))
@@ -163,12 +163,12 @@ describe('the door', () => {
   })
 })
 
-describe('the door without a network', () => {
+describe('the door offline', () => {
   const down = () => {
     throw new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 })
   }
 
-  it('says the same, lets what happened wait, and sends it once when the network is back', async () => {
+  it('shows the same result, queues the events, and sends them once when back online', async () => {
     const { calls, sent } = server()
     let broken = false
     const answer = calls['workshops.syncCheckIns']
@@ -191,7 +191,7 @@ describe('the door without a network', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('shows what turned out otherwise until somebody has seen it', async () => {
+  it('shows conflicts until someone dismisses them', async () => {
     let broken = true
     const { calls } = server()
     await openDoor({

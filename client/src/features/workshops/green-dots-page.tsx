@@ -13,7 +13,7 @@ import { useOneWorkshop, WorkshopChoice } from '../responses/workshop-choice.tsx
 import { DoorPanel } from './door/door-panel.tsx'
 import type { OtherView } from './other-views.tsx'
 
-// With the review of a case and all else that a door does without.
+// Loaded on demand: the door needs neither the review of a case nor its dependencies.
 const OtherViewPanel = lazy(async () => {
   const [{ OtherViewPanel: panel }] = await Promise.all([import('./other-views.tsx'), loadEnglish()])
   return { default: panel }
@@ -26,18 +26,18 @@ type View = OtherView | 'door'
 interface WorkshopDayPageProps {
   title: string
   caption: string
-  /** Said to those who have no workshop. */
+  /** Shown to users without a workshop. */
   withoutAccess: string
-  /** The view that the bare address shows. */
+  /** The view without a `view` parameter in the URL. */
   first: 'door' | 'details'
 }
 
-/** /home/volunteer/workshop: the door of a workshop; its green dots with their contact data and decisions are the other view. */
+/** /home/volunteer/workshop: the door of a workshop, with contact data and decisions of its green dots as a second view. */
 export function GreenDotsPage() {
   return <WorkshopDayPage title="Green Dots" caption="Green dots" withoutAccess={withoutAccess} first="door" />
 }
 
-/** The day of a workshop: its door, its green dots in detail, and walk-ins. */
+/** The day of a workshop: its door, the details of its green dots, and walk-ins. */
 export function WorkshopDayPage({ first, title, caption, withoutAccess: refused }: WorkshopDayPageProps) {
   const [chosen, choose] = useUrlChoice('view')
   const view = viewOf(chosen) ?? first
@@ -94,7 +94,7 @@ function viewOf(chosen: string | undefined): View | undefined {
   }
 }
 
-/** The same page while the server cannot be asked who is there: the door that the device holds, if it holds one, and its stations. */
+/** The same page while the session cannot be verified: the door stored on the device, if any, and its stations. */
 export function UnreachableDoor() {
   const [held, setHeld] = useState<boolean>()
   const [chosen, choose] = useUrlChoice('view')

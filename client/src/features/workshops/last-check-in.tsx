@@ -10,7 +10,7 @@ interface LastArrivalProps {
   onGone: () => void
 }
 
-/** The last check-in that was made here stays in sight, and can be taken back at once. */
+/** Keeps the last check-in made on this page visible and offers to undo it. */
 export function LastCheckIn({ arrival, onUndo, onGone }: LastArrivalProps) {
   const [undoing, setUndoing] = useState(false)
   const undo = async (reason: string) => {

@@ -12,7 +12,7 @@ const BoardPanel = lazy(async () => ({ default: (await import('./stations/board-
 const ReportPanel = lazy(async () => ({ default: (await import('./stations/report-panel.tsx')).ReportPanel }))
 const PrintPanel = lazy(async () => ({ default: (await import('./print/print-panel.tsx')).PrintPanel }))
 
-/** The views of a workshop's day besides its door, as the address names them. */
+/** Views of a workshop day other than the door, as named in the URL. */
 export const otherViews = ['details', 'walk-in', 'stations', 'board', 'report', 'print'] as const
 export type OtherView = (typeof otherViews)[number]
 
@@ -27,14 +27,14 @@ const viewWords: Record<OtherView, string> = {
 
 interface OtherViewProps {
   view: OtherView
-  /** Undefined: there is none, or it is not known yet. */
+  /** Undefined if there is none or it has not loaded yet. */
   workshopName: string | undefined
   caption: string
   withoutAccess: string
   onShow: (view: OtherView | 'door') => void
 }
 
-/** One of the views, and above it the way to the others. */
+/** Renders a view, with links to the others above it. */
 export function OtherViewPanel({ view, workshopName, caption, withoutAccess, onShow }: OtherViewProps) {
   const { profile } = useSession()
   return (

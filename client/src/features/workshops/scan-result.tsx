@@ -3,17 +3,17 @@ import { FlagMark } from '../../ui/lists/flag-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { signal } from './signal.ts'
 
-/** What check-in says of someone who was scanned. `in` and `already` carry the time of the check-in. */
+/** The result of a scan at check-in. `says` contains the time of the check-in for `in` and `already`. */
 export interface ScanResult {
   readonly kind: 'in' | 'already' | 'not-green' | 'elsewhere' | 'failed'
-  /** The words on the screen. */
+  /** Headline on the screen. */
   readonly says: string
-  /** Under them: who it is, or what to do. */
+  /** Below it: the name, or what to do. */
   readonly detail: string
   readonly anonymousId: string
 }
 
-/** To whoever is not green, and whoever is not there: nobody at check-in learns which. */
+/** The same for respondents who are not green and those who do not exist, so that check-in does not reveal which. */
 export const notGreen = 'Not green, please see the desk'
 
 const look: Record<ScanResult['kind'], string> = {
@@ -27,8 +27,8 @@ const look: Record<ScanResult['kind'], string> = {
 const shownMs = 4_000
 
 /**
- * A colour and a few words over the whole screen, readable at two metres, with a sound and a vibration. It goes on its own, at a
- * press, or with the next key; the keyboard stays where it is, so that a scanner can go on.
+ * A full-screen color with a few words, readable at two meters, with a sound and a vibration. Closes after a delay, on click or on the next
+ * key press; focus stays in place, so that a scanner can continue.
  */
 export function ScanResultScreen({ scanResult, onGone }: { scanResult: ScanResult; onGone: () => void }) {
   const gone = useEffectEvent(onGone)

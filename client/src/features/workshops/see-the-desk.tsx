@@ -3,7 +3,7 @@ import { FlagMark } from '../../ui/lists/flag-mark.tsx'
 import { notGreen } from './scan-result.tsx'
 
 /**
- * A search at check-in that found no one, in the words of a scan: anyone who is not green is not found, like anyone who does not exist.
+ * Empty state of a search at check-in, worded like a scan result: respondents who are not green look the same as those who do not exist.
  */
 export function SeeTheDesk({ query, onClear }: { query: string; onClear: () => void }) {
   return (

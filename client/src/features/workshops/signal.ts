@@ -1,6 +1,6 @@
 import type { ScanResult } from './scan-result.tsx'
 
-/** Tones as [frequency in Hz, duration in ms], one after another, and the vibration in ms that goes with them. */
+/** Tones as [frequency in Hz, duration in ms], played in sequence, and the vibration pattern in ms. */
 const signals: Record<ScanResult['kind'], { tones: readonly (readonly [number, number])[]; vibration: number[] }> = {
   in: {
     tones: [
@@ -29,7 +29,7 @@ const signals: Record<ScanResult['kind'], { tones: readonly (readonly [number, n
 
 let speaker: AudioContext | undefined
 
-/** Makes the sound and the vibration of a scanResult, where the device can. Browsers allow sound once someone has pressed something. */
+/** Plays the sound and vibration of a scan result, if the device supports them. Browsers allow sound only after a user gesture. */
 export function signal(kind: ScanResult['kind']): void {
   const { tones, vibration } = signals[kind]
   if ('vibrate' in navigator) navigator.vibrate(vibration)

@@ -8,12 +8,12 @@ import { showToast } from '../../ui/feedback/toast.tsx'
 interface UndoCheckInProps {
   open: boolean
   name: string
-  /** Throws what the server refuses with. */
+  /** Throws the server's refusal. */
   onUndo: (reason: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks why a check-in is taken back. The reason stays in the history. */
+/** Asks for the reason of an undo, which is kept in the history. */
 export function UndoCheckIn({ open, name, onUndo, onClose }: UndoCheckInProps) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()

@@ -3,10 +3,10 @@ import { Button } from '../../../ui/button.tsx'
 import { PageLoading } from '../../../layout/page-loading.tsx'
 import { canScan } from './can-scan.ts'
 
-// A door is light until somebody scans.
+// Loaded on demand, to keep the door small until someone scans.
 const CameraScanner = lazy(async () => ({ default: (await import('./camera-scanner.tsx')).CameraScanner }))
 
-/** Opens the camera, which gives each code that it reads; nothing where there is no camera to open. */
+/** Opens the camera and reports each code it reads. Renders nothing without camera access. */
 export function CameraButton({ onScan }: { onScan: (text: string) => void }) {
   const [open, setOpen] = useState(false)
   if (!canScan()) return null

@@ -9,13 +9,13 @@ const sameCodeMs = 5_000
 interface CameraScannerProps {
   onScan: (text: string) => void
   onClose: () => void
-  /** In the language of the screen; English when left out. */
+  /** In the language of the page; English by default. */
   closeLabel?: string
-  /** Said of every fault, in the language of the screen. */
+  /** Shown for every fault, in the language of the page. */
   faultText?: string
 }
 
-/** Shows the camera and tells what it reads, each code once within five seconds. */
+/** Shows the camera and reports the codes it reads, each at most once within five seconds. */
 export function CameraScanner({ onScan, onClose, closeLabel = 'Close the camera', faultText }: CameraScannerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [fault, setFault] = useState<string>()
@@ -75,7 +75,7 @@ interface Reading {
 async function readOn(video: HTMLVideoElement, reader: CodeReader, { tell, signal }: Reading): Promise<void> {
   const told = new Map<string, number>()
   while (!signal.aborted) {
-    // A frame that cannot be read is followed by another one.
+    // An unreadable frame is skipped; the next one follows shortly.
     const texts = await reader.read(video).catch((): readonly string[] => [])
     for (const text of texts.filter(() => !signal.aborted)) {
       const now = Date.now()

@@ -1,4 +1,4 @@
-/** Whether this browser gives a page the camera; it does at a secure address alone. */
+/** Returns whether this browser gives the page camera access, which requires a secure context. */
 export function canScan(): boolean {
   return navigator.mediaDevices !== undefined
 }

@@ -1,6 +1,6 @@
 import type { Frame } from './qr-worker.ts'
 
-/** The part of the browser's barcode reader that is used; not every browser has one. */
+/** The subset of the Barcode Detection API in use; not every browser supports it. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
 }
@@ -9,7 +9,7 @@ declare global {
   var BarcodeDetector: { new (options?: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> } | undefined
 }
 
-/** Reads the codes in what a camera sees now. */
+/** Reads the codes in the current frame of a video. */
 export interface CodeReader {
   readonly read: (video: HTMLVideoElement) => Promise<readonly string[]>
   readonly close: () => void
@@ -18,17 +18,20 @@ export interface CodeReader {
 const formats = ['qr_code', 'code_128', 'code_39']
 const longestSide = 640
 
-/** The browser's own reader; where it has none, as on iPhones and in Firefox, one of ours, which reads QR codes. Throws when that cannot be loaded. */
+/**
+ * Opens the browser's own barcode reader or, where it has none, as on iPhones and in Firefox, a worker that reads QR codes. Throws if the
+ * worker cannot be loaded.
+ */
 export async function openCodeReader(): Promise<CodeReader> {
   const Own = globalThis.BarcodeDetector
-  // There are browsers with a reader that reads nothing.
+  // Some browsers have a BarcodeDetector that supports no formats.
   const readable = (await Own?.getSupportedFormats().catch(() => [])) ?? []
   if (!Own || !readable.includes('qr_code')) return openWorker()
   const detector = new Own({ formats: formats.filter((format) => readable.includes(format)) })
   return { read: async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue), close: () => {} }
 }
 
-// In a thread of its own: on a cheap phone a frame takes longer than a press may wait.
+// Runs in a worker because decoding a frame on a cheap phone would block input for too long.
 async function openWorker(): Promise<CodeReader> {
   const worker = new Worker(new URL('./qr-worker.ts', import.meta.url), { type: 'module' })
   const answered = () =>

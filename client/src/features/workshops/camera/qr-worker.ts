@@ -1,6 +1,6 @@
 import readQrCode from 'jsqr'
 
-/** A frame of the camera, small enough to be read quickly; the answer is what its QR code says, or null. */
+/** A camera frame, scaled down so that it decodes quickly. The worker replies with the text of its QR code, or null. */
 export interface Frame {
   readonly pixels: Uint8ClampedArray<ArrayBuffer>
   readonly width: number

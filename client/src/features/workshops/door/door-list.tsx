@@ -13,13 +13,13 @@ export interface DoorListProps {
   rows: readonly DoorRow[]
   onCheckIn: (row: DoorRow) => void
   onUndo: (row: DoorRow) => void
-  /** Whether people come at times of their own. */
+  /** Whether respondents have seats with individual times. */
   withSeats: boolean
-  /** Undefined while the server cannot be reached: only it knows which seats are free. */
+  /** Undefined while offline, because only the server knows which seats are free. */
   onSeat: ((row: DoorRow) => void) | undefined
 }
 
-/** People at the door in dense rows, with the letters of the index above once there are many. */
+/** Dense list of respondents, with an index of initials once it is long. */
 export function DoorList({ caption, rows, ...actions }: DoorListProps) {
   const table = useRef<HTMLTableElement>(null)
   const letters = [...new Set(rows.map(initialOf))]
@@ -57,7 +57,7 @@ export function DoorList({ caption, rows, ...actions }: DoorListProps) {
 
 interface DoorLineProps extends Omit<DoorListProps, 'caption' | 'rows'> {
   row: DoorRow
-  /** Set on the first of a letter. */
+  /** Set on the first row of each initial. */
   initial: string | undefined
 }
 
@@ -98,7 +98,7 @@ function DoorLine({ row, initial, onCheckIn, onUndo, withSeats, onSeat }: DoorLi
   )
 }
 
-// Who is in or may not come in needs no other seat.
+// Respondents who are checked in or not green cannot change their seat.
 function SeatTime({ row, onSeat }: { row: DoorRow; onSeat: DoorListProps['onSeat'] }) {
   const { fullName, anonymousId, green, standing, seatTime } = row
   if (!seatTime && !green) return null

@@ -4,7 +4,7 @@ import type { Door, DoorState } from './door.ts'
 import type { KeptDoor } from './kept-door.ts'
 import { conflictText } from './verdicts.ts'
 
-/** Whether the device is on its own, and how much it has not sent. */
+/** Shows whether the device is offline and how many events are unsent. */
 export function Unsent({ kept, reachable }: Pick<DoorState, 'reachable'> & { kept: KeptDoor }) {
   const waiting = kept.waiting.length
   const state = [reachable ? '' : 'Offline', waiting > 0 ? `${waiting} waiting` : ''].filter(Boolean).join(', ')
@@ -15,7 +15,7 @@ export function Unsent({ kept, reachable }: Pick<DoorState, 'reachable'> & { kep
   )
 }
 
-/** What turned out otherwise than the screen had said, until somebody has seen it. */
+/** Lists conflicts with what the screen had shown, until someone dismisses them. */
 export function Conflicts({ door, kept: { list, conflicts } }: { door: Door; kept: KeptDoor }) {
   if (conflicts.length === 0) return null
   const names = new Map(list.people.map(({ anonymousId, fullName }) => [anonymousId, fullName]))

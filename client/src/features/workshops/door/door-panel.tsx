@@ -22,14 +22,14 @@ import { admit, takeBack, wrongPerson } from './verdicts.ts'
 type Tab = 'expected' | 'in' | 'not-green'
 
 interface DoorPanelProps {
-  /** Undefined: what the device holds, while nobody can be asked who is there. */
+  /** Undefined shows what the device holds, while the session cannot be verified. */
   workshopName: string | undefined
-  /** There is no workshop to show. */
+  /** Whether there is no workshop to show. */
   shut: boolean
   withoutAccess: string
 }
 
-/** The door of a workshop: search, scan, check in, undo, with a network or without (shared/spec/contract.md#check-in-without-a-network). */
+/** The door of a workshop: search, scan, check in and undo, online or offline (shared/spec/contract.md#check-in-without-a-network). */
 export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPanelProps) {
   const { door, state, refresh } = useDoor(workshopName)
   const utils = trpc.useUtils()
@@ -43,11 +43,11 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
       const found = await utils.responses.getWorkshopGreenDotRespondent.fetch({ respondent: { anonymousId } }, { staleTime: 0 })
       return `${found.respondent.fullName}: ${found.respondent.workshopName}`
     } catch {
-      // Not found, foreign, or no network: the desk finds out.
+      // Not found, foreign or offline: the desk sorts it out.
       return undefined
     }
   }
-  // The field is free at once: the next one may be scanned before the verdict is there.
+  // Clear the field immediately: the next person may be scanned before the result arrives.
   const checkIn = async (anonymousId: string) => {
     setQuery('')
     search.current?.querySelector('input')?.focus()
@@ -94,7 +94,7 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
   )
 }
 
-/** The dialog about a seat, which a door without a network does without. */
+/** The seat dialog, loaded on demand because it works only online. */
 function useSeats(refresh: () => Promise<void>) {
   const [chosen, setChosen] = useState<{ Dialog: typeof DoorSeat; row: DoorRow; open: boolean }>()
   const load = async (row: DoorRow) => {

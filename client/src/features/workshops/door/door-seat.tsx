@@ -11,7 +11,7 @@ export interface DoorSeatProps {
   onClose: () => void
 }
 
-/** Gives somebody at the door a seat, moves or frees it (shared/spec/contract.md#check-in-without-a-network). */
+/** Assigns, moves or frees the seat of a respondent at the door (shared/spec/contract.md#check-in-without-a-network). */
 export function DoorSeat({ row: { anonymousId, fullName }, open, onSaved, onClose }: DoorSeatProps) {
   const seat = trpc.seats.getSeat.useQuery({ respondent: { anonymousId } }, { enabled: open, staleTime: 0, networkMode: 'always' })
   const change = useSeatChange(anonymousId, seat.data, () => {

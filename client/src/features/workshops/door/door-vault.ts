@@ -1,23 +1,23 @@
 import { canStore, forgetDay, readDay, writeDay, type Sealed } from '../../../api/session/door-store.ts'
 import type { KeptDoor } from './kept-door.ts'
 
-/** Where a device keeps its doors, one for each account. Changes come one after another, in all tabs. */
+/** Stores a device's doors, one per account. Changes are serialized across tabs. */
 export interface DoorVault {
-  /** What the device holds for this account; without one, for whoever was signed in last. */
+  /** Returns what the device holds for this account; without an account, for the one that signed in last. */
   load(accountId?: number): Promise<KeptDoor | undefined>
-  /** Replaces what is kept for an account by what `next` makes of it, and gives it back. */
+  /** Replaces what is stored for an account with the result of `next`, and returns it. */
   change(accountId: number, next: (kept: KeptDoor | undefined) => KeptDoor | undefined): Promise<KeptDoor | undefined>
   forget(accountId: number): Promise<void>
 }
 
 const lockName = 'portico-door'
 
-/** The device's own storage, or the memory of this page where there is none. */
+/** Returns the device's storage, or the page's memory where storage is unavailable. */
 export function openVault(): DoorVault {
   return canStore() ? sealedVault : memoryVault
 }
 
-/** Sealed with AES-GCM under a key that is made for the day and cannot be read out. */
+/** Sealed with AES-GCM under a non-extractable key that is generated for the day. */
 const sealedVault: DoorVault = {
   load: async (accountId) => (await openDay(accountId))?.kept,
   change: (accountId, next) =>
@@ -32,7 +32,7 @@ const sealedVault: DoorVault = {
 
 const remembered = new Map<number, KeptDoor>()
 const memoryVault: DoorVault = {
-  // What only this page remembers, nobody else can have left here.
+  // The memory belongs to this page, so no other user can have left anything in it.
   load: async (accountId = 0) => current(remembered.get(accountId)),
   change: async (accountId, next) => {
     const kept = next(current(remembered.get(accountId)))
@@ -51,7 +51,7 @@ async function openDay(accountId: number | undefined): Promise<{ kept: KeptDoor;
   if (!day) return undefined
   const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: day.iv }, day.key, day.sealed)
   const kept: KeptDoor = JSON.parse(new TextDecoder().decode(text))
-  // A list from before there were walk-ins or stations.
+  // Lists stored by older versions have no walk-ins or stations.
   const { list } = kept
   return { kept: { ...kept, list: { ...list, walkIns: list.walkIns ?? [], stations: list.stations ?? [] } }, key: day.key }
 }

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** A device in a hall: who is signed in, and what its server gets and refuses. */
+/** A fake device: its user, its connection, and what its server receives and rejects. */
 function device() {
   const now = { caller: undefined as number | undefined, online: true, broken: '' }
   const sent: { as: number | undefined; events: SyncCheckIns['events'] }[] = []
@@ -60,8 +60,8 @@ function device() {
 
 const checkIn = (anonymousId: string) => ({ kind: 'in', eventId: crypto.randomUUID(), anonymousId }) as const
 
-describe('a device on which somebody else signs in', () => {
-  it('shows them nothing of the list that was left there, even before their own workshops are known', async () => {
+describe('Door after another user signs in on the device', () => {
+  it("hides the list left by the previous user, even before the new user's workshops have loaded", async () => {
     const { signIn } = device()
     await signIn(vera)
     await renderPage(<GreenDotsPage />, { as: 'victor', calls: { 'workshops.getWorkshopList': () => new Promise(() => {}) } })
@@ -69,14 +69,14 @@ describe('a device on which somebody else signs in', () => {
     expect(screen.queryByText(/Guest|Vera|Spring day/)).toBeNull()
   })
 
-  it('control: shows the same person what they left there', async () => {
+  it('control: shows the same user the list they left', async () => {
     const { signIn } = device()
     await signIn(vera)
     await renderPage(<GreenDotsPage />, { as: 'vera', calls: { 'workshops.getWorkshopList': () => new Promise(() => {}) } })
     expect(await screen.findByText('Vera Volunteer')).toBeDefined()
   })
 
-  it('sends what waits in the name of who recorded it alone, when they come back', async () => {
+  it('sends waiting events only as the user who recorded them, once they return', async () => {
     const { now, sent, signIn } = device()
     const left = await signIn(vera)
     now.online = false
@@ -92,7 +92,7 @@ describe('a device on which somebody else signs in', () => {
     expect(sent).toMatchObject([{ as: vera.id, events: ids.slice(0, 2).map((anonymousId) => ({ anonymousId })) }])
   })
 
-  it('keeps what waits when their access is refused', async () => {
+  it("keeps waiting events when another user's access is refused", async () => {
     const { now, sent, signIn, openDoor } = device()
     const left = await signIn(vera)
     now.online = false
@@ -111,7 +111,7 @@ describe('a device on which somebody else signs in', () => {
   })
 })
 
-it('takes what the server can take, and shows the event that it cannot as a conflict', async () => {
+it('Door sends every event that the server accepts and shows a rejected one as a conflict', async () => {
   const { now, sent, signIn } = device()
   const door = await signIn(vera)
   now.online = false
@@ -124,7 +124,7 @@ it('takes what the server can take, and shows the event that it cannot as a conf
   expect(door.state().kept?.conflicts).toMatchObject([{ anonymousId: now.broken, outcome: 'refused' }])
 })
 
-describe('moving somebody on', () => {
+describe('moveOn', () => {
   const stations = (['intake', 'form-filling', 'check-out'] as const).map((station) => ({ station, seats: 4 }))
   const since = '2025-04-05T16:00:00.000Z'
   const at = (station: 'intake' | 'check-out') => ({ checkIns: [{ eventId: 'e1', at: since, by: null }], place: { station, since } })
@@ -160,7 +160,7 @@ describe('moving somebody on', () => {
     ['who is one station before', atIntake, 'in: Form filling'],
     ['who is further on', further, 'already: Form filling'],
     ['whose check-in this device has not heard of', unheardOf, 'already: Form filling'],
-  ])('without a network, somebody %s: it waits, and the list shows it', async (_who, anonymousId, verdict) => {
+  ])('offline, queues the move of a person %s and shows it in the list', async (_who, anonymousId, verdict) => {
     expect(await moving(false, anonymousId)).toEqual({ verdict, sent: [], waiting: 1, at: 'form-filling' })
   })
 
@@ -171,12 +171,12 @@ describe('moving somebody on', () => {
     ['who is not in', unheardOf, 'moved', 'not-green: Not checked in, please see the door', []],
     ['who is not green', red, 'moved', 'not-green: Not green, please see the desk', []],
     ['of another workshop', '2222-2222-22222', 'moved', 'not-green: Not of this workshop, please see the desk', []],
-  ])('with a network, somebody %s', async (_who, anonymousId, outcome, verdict, sent) => {
+  ])('online, returns the verdict on a person %s', async (_who, anonymousId, outcome, verdict, sent) => {
     expect(await moving(true, anonymousId, outcome)).toMatchObject({ verdict, sent, waiting: 0 })
   })
 })
 
-it('shows when people come, and changes that while the server can be reached alone', async () => {
+it('the door shows seat times and lets them be changed only while the server is reachable', async () => {
   const [slotId, given] = [7, [] as unknown[]]
   const seat = { slots: [{ slotId, time: '11:00', free: 1, languages: [] }], seat: null, waiting: null }
   let reachable = true
@@ -209,7 +209,7 @@ it('shows when people come, and changes that while the server can be reached alo
   expect(screen.getAllByText('No seat')).toHaveLength(4)
 })
 
-it('takes the list off the screen when its day is over, on a page that was left open', async () => {
+it('the door removes the list from an open page when its day is over', async () => {
   let asked = 0
   const down = () => {
     throw new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 })

@@ -5,20 +5,20 @@ import { newKey } from '../../../api/rest.ts'
 import type { DoorVault } from './door-vault.ts'
 import { settle, type Answered, type KeptDoor, type WaitingEvent } from './kept-door.ts'
 
-/** The server's two calls of a door, and for whom they are made. */
+/** The server calls of a door, and the account that makes them. */
 export interface DoorCalls {
-  /** The account that is signed in now; undefined while nobody is, or it is not known who. */
+  /** Returns the signed-in account; undefined while nobody is signed in or the account is unknown. */
   readonly caller: () => number | undefined
   readonly list: (name: string) => Promise<DoorList>
   readonly sync: (input: SyncCheckIns) => Promise<{ results: SyncedEvent[] }>
 }
 
 export interface DoorState {
-  /** Undefined until the list is there. */
+  /** Undefined until the list has loaded. */
   readonly kept: KeptDoor | undefined
-  /** There was a list, and the device may not hold it any more. */
+  /** Whether there was a list that the device may no longer keep. */
   readonly isOver: boolean
-  /** Whether the server answered last. */
+  /** Whether the server answered the last call. */
   readonly reachable: boolean
   /** Why there is no list, or that access to it has ended. */
   readonly error: unknown
@@ -33,14 +33,14 @@ const patienceMs = 2_500
 const refusedAccess: readonly string[] = ['VOLUNTEER_CANT_ACCESS_WORKSHOP', 'FORBIDDEN', 'NOT_FOUND']
 
 /**
- * A door on a device. What happens is recorded here first and sent as soon as the server can be reached: with a network or without, it is
- * the same way (shared/spec/contract.md#check-in-without-a-network).
+ * A door on a device. Events are recorded locally first and sent once the server is reachable, so online and offline follow the same path
+ * (shared/spec/contract.md#check-in-without-a-network).
  */
 export class Door {
   readonly #vault: DoorVault
   readonly #calls: DoorCalls
   readonly #listeners = new Set<() => void>()
-  /** Events whose answer somebody waits for. */
+  /** Ids of events whose caller awaits the answer, so that it need not become a conflict. */
   readonly #told = new Set<string>()
   #state: DoorState = { kept: undefined, isOver: false, reachable: true, error: null }
   #sending: Promise<readonly Answered[]> | undefined
@@ -57,7 +57,7 @@ export class Door {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Shows what the device holds for this person and workshop, and asks for the list of now. */
+  /** Shows what the device holds for this account and workshop, then loads the current list. */
   async open(opened: Opened): Promise<void> {
     const { account, workshopName } = opened
     if (this.#state.kept?.account.id !== account.id) this.#show({ kept: undefined })
@@ -67,26 +67,26 @@ export class Door {
   }
 
   /**
-   * Shows what the device holds for this account; without one, for a device that cannot ask who is there, what whoever was signed in last
-   * has left.
+   * Shows what the device holds for this account. Without an account, because the session cannot be verified, shows what the account that
+   * signed in last has left.
    */
   async reopen(accountId: number | undefined): Promise<void> {
     const kept = await this.#vault.load(accountId)
     if (this.#calls.caller() === accountId) this.#show({ kept, ...(accountId === undefined && { reachable: false }) })
   }
 
-  /** Takes a list off the screen that the device may not hold any more: the day is over, the device was left alone, or somebody signed out. */
+  /** Hides a list that the device may no longer keep: the day is over, a shared device was left idle, or the user signed out. */
   async look(): Promise<void> {
     const { kept } = this.#state
     if (kept && !(await this.#vault.load(kept.account.id))) this.#show({ kept: undefined, isOver: true })
   }
 
-  /** Sends what waits and asks for the list of now. Never throws: what went wrong is in the state. */
+  /** Sends waiting events and loads the current list. Never throws: errors are in the state. */
   async refresh({ account, workshopName }: Opened): Promise<void> {
     await this.send()
     try {
       const list = await this.#answered(this.#calls.list(workshopName))
-      // Whoever asked has left meanwhile.
+      // The user changed during the call.
       if (this.#calls.caller() !== account.id) return
       const endsAt = Date.now() + list.keepMs
       const kept = await this.#vault.change(account.id, (before) => {
@@ -101,8 +101,8 @@ export class Door {
   }
 
   /**
-   * Records something, and sends it. Gives the server's answer, or undefined when none comes in time: then it waits, and what this device
-   * knows has to do.
+   * Records an event and sends it. Returns the server's answer, or undefined if none arrives in time: then the event waits, and the caller
+   * relies on what the device knows.
    */
   async record(event: WaitingEvent['event']): Promise<Answered | undefined> {
     this.#told.add(event.eventId)
@@ -119,7 +119,7 @@ export class Door {
     }
   }
 
-  /** Sends what waits, in pieces, once at a time. Never throws. */
+  /** Sends waiting events in batches, one call at a time. Never throws. */
   async send(): Promise<readonly Answered[]> {
     const before = this.#sending
     const sending = (async () => {
@@ -130,7 +130,7 @@ export class Door {
     return sending
   }
 
-  /** Takes conflicts that somebody has seen off the list. */
+  /** Removes conflicts that someone has seen. */
   async dismiss(eventIds: readonly string[]): Promise<void> {
     await this.#change((before) => ({ ...before, conflicts: before.conflicts.filter(({ eventId }) => !eventIds.includes(eventId)) }))
   }
@@ -140,7 +140,7 @@ export class Door {
     if (account) this.#show({ kept: await this.#vault.change(account.id, (before) => before && next(before)) })
   }
 
-  // What somebody else has left here waits for them: the server would store it as the caller's.
+  // Events of other accounts stay queued: the server would record them as the caller's.
   async #sendAll(): Promise<readonly Answered[]> {
     const all: Answered[] = []
     const accountId = this.#calls.caller()
@@ -160,7 +160,7 @@ export class Door {
     return all
   }
 
-  // One event that the server cannot take must not hold up the others: it is looked for, and told as a conflict.
+  // One event that the server rejects must not block the others: bisect to find it, and report it as a conflict.
   async #sync(kept: KeptDoor, waiting: readonly WaitingEvent[]): Promise<readonly Answered[]> {
     const now = Date.now()
     const events = waiting.map(({ event, recordedAt }) => ({
@@ -185,7 +185,7 @@ export class Door {
     return answer
   }
 
-  // No answer: it goes on with what is here. Access that has ended takes what is here with it.
+  // Without an answer, the door continues with local data. If access has ended, local data is deleted.
   async #fail(error: unknown, accountId: number): Promise<void> {
     if (isPassing(error)) return this.#show({ reachable: false, error: this.#state.kept ? null : error })
     if (!refusedAccess.includes(failureOf(error).id)) return this.#show({ error })

@@ -5,24 +5,24 @@ import { nameFits, nameIndex, nameWords } from '@portico/shared/rules/names'
 
 type Unsent<Event> = Event extends unknown ? Omit<Event, 'ageMs'> : never
 
-/** Something that was recorded here and that the server has not confirmed. */
+/** An event recorded on this device that the server has not confirmed. */
 export interface WaitingEvent {
   readonly event: Unsent<DoorEvent>
-  /** By the device's clock, in ms. */
+  /** Device clock, in ms. */
   readonly recordedAt: number
 }
 
-/** What became of an event; `refused`: the server could not take it as it was. */
+/** The server's answer to an event; `refused` if the event itself was invalid. */
 export interface Answered extends Omit<SyncedEvent, 'outcome'> {
   readonly outcome: SyncedEvent['outcome'] | 'refused'
 }
 
-/** What became of an event otherwise than the screen had said. */
+/** An answer that differs from what the screen had shown. */
 export interface Conflict extends Answered {
   readonly anonymousId: string
 }
 
-/** All that a device keeps of a door. */
+/** Everything that a device stores about a door. */
 export interface KeptDoor {
   readonly account: { readonly id: number; readonly name: string }
   readonly deviceId: string
@@ -32,15 +32,17 @@ export interface KeptDoor {
   readonly conflicts: readonly Conflict[]
 }
 
-/** Someone at the door, with what this device knows of their check-in. */
+/** A respondent at the door, with what this device knows about their check-in. */
 export interface DoorRow extends Pick<DoorPerson, 'anonymousId' | 'fullName' | 'phoneEnd' | 'language' | 'green' | 'lane' | 'seatTime'> {
-  /** The check-ins that stand, those that wait to be sent included; the earliest first. */
+  /** The check-ins in effect, including unsent ones; earliest first. */
   readonly standing: readonly { readonly eventId: string; readonly at: number; readonly by: string | null }[]
-  /** Where they are, by the server's word and what waits to be sent; null: not in, as far as this device knows, or no stations. */
+  /**
+   * Current place, from the server and the unsent events; null if not checked in as far as this device knows, or if there are no stations.
+   */
   readonly place: Place | null
 }
 
-/** Where somebody is, since when in ms; `null`: they have left. */
+/** A station and the time of arrival in ms; `station` is null for those who have left. */
 export interface Place {
   readonly station: StationKind | null
   readonly since: number
@@ -48,7 +50,7 @@ export interface Place {
 
 const sortedRows = new WeakMap<KeptDoor, readonly DoorRow[]>()
 
-/** Everyone, in the order of their names; sorted once for each state of the door, however often it is asked. */
+/** Returns everyone sorted by name; cached per state of the door. */
 export function rowsOf(kept: KeptDoor): readonly DoorRow[] {
   const rows = sortedRows.get(kept) ?? sortRows(kept)
   sortedRows.set(kept, rows)
@@ -73,7 +75,7 @@ function sortRows({ list, waiting, account }: KeptDoor): DoorRow[] {
     .sort((one, other) => order.compare(one.fullName, other.fullName))
 }
 
-// In the order in which they were recorded, for the device's clock is not the server's.
+// In the order of recording, because the clocks of device and server differ.
 function placeAfter(known: Place | null, waiting: readonly WaitingEvent[], [first]: readonly Station[]): Place | null {
   return waiting.reduce((place, { event, recordedAt }) => {
     if (event.kind === 'undo' || !first) return null
@@ -88,7 +90,10 @@ function asEvent(eventId: string, at: number): CheckInEvent {
 
 const expected: readonly Answered['outcome'][] = ['in', 'out', 'moved']
 
-/** What is kept once the server has answered: those events no longer wait, the list has them, and conflicts are to be shown. `told` are those whose answer the screen shows anyway. */
+/**
+ * Applies the server's answers: removes the answered events from the queue, updates the list and adds conflicts, except for events in
+ * `told`, whose answers the screen shows anyway.
+ */
 export function settle(kept: KeptDoor, results: readonly Answered[], told: ReadonlySet<string>): KeptDoor {
   const answered = new Map(results.map((result) => [result.eventId, result]))
   const sent = kept.waiting.filter(({ event }) => answered.has(event.eventId))
@@ -107,7 +112,7 @@ export function settle(kept: KeptDoor, results: readonly Answered[], told: Reado
   }
 }
 
-// The last answer about somebody says where they are.
+// The last answer about a respondent determines their place.
 function withPlace(person: DoorPerson, answers: ReadonlyMap<string, Answered | undefined>): DoorPerson {
   const answer = answers.get(person.anonymousId)
   return answer && answer.outcome !== 'refused' ? { ...person, place: answer.place } : person
@@ -125,7 +130,7 @@ function withEvents(person: DoorPerson, sent: readonly WaitingEvent[], by: strin
   return { ...person, checkIns: checkIns.filter(({ eventId }) => !undone.has(eventId)) }
 }
 
-/** Those whom a search finds: by parts of the name, or by the last characters of the number or of the phone. */
+/** Searches by parts of the name, or by the last characters of the id or phone number. */
 export function searchRows(rows: readonly DoorRow[], query: string): DoorRow[] {
   const end = query.toUpperCase().replaceAll(/[\s-]/g, '')
   const words = nameWords(query)
@@ -136,8 +141,8 @@ export function searchRows(rows: readonly DoorRow[], query: string): DoorRow[] {
   )
 }
 
-/** The letter under which someone stands in the index. */
+/** Returns the initial that a respondent is listed under in the index. */
 export function initialOf({ fullName }: Pick<DoorRow, 'fullName'>): string {
-  // A syllable of Hangul is one letter of it, not three.
+  // Keeps a Hangul syllable as one letter instead of three.
   return Array.from((nameWords(fullName)[0] ?? '').normalize('NFC'))[0]?.toUpperCase() ?? '#'
 }

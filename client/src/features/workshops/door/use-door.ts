@@ -8,8 +8,8 @@ import { openVault } from './door-vault.ts'
 const everyMs = 15_000
 
 /**
- * The door of a workshop on this device; without a name, that which the device holds. What waits is sent and the list renewed whenever
- * there may be a network: at once, when it or the person comes back, and every 15 s.
+ * The door of a workshop on this device; without a name, the one that the device holds. Sends waiting events and reloads the list
+ * immediately, when the network or the user returns, and every 15 s.
  */
 export function useDoor(workshopName: string | undefined): { door: Door; state: DoorState; refresh: () => Promise<void> } {
   const { client } = trpc.useUtils()
@@ -24,7 +24,7 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
   )
   const opened = profile && workshopName !== undefined ? { account: { id: profile.id, name: profile.name }, workshopName } : undefined
   const begin = useEffectEvent(() => (opened ? door.open(opened) : door.reopen(profile?.id)))
-  // Without a session, the first thing to find out is whether it goes on.
+  // Without a session, first find out whether it can be resumed.
   const refresh = async () => {
     await door.look()
     if (opened) await door.refresh(opened)
@@ -51,7 +51,7 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
       leaving.abort()
     }
   }, [door, workshopName, accountId])
-  // Not even until the list of now is there does anybody see what was left here by somebody else.
+  // Never show what another user left here, not even until the current list has loaded.
   const isForeign = profile !== undefined && kept?.account.id !== profile.id
   return { door, state: isForeign ? { ...state, kept: undefined } : state, refresh }
 }

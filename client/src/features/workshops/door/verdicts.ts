@@ -5,20 +5,20 @@ import { notGreen, type ScanResult } from '../scan-result.tsx'
 import type { Door } from './door.ts'
 import { rowsOf, type Answered, type Conflict, type DoorRow } from './kept-door.ts'
 
-/** What is asked of the server before somebody is turned away. Neither throws. */
+/** Server calls to make before someone is turned away. Neither throws. */
 export interface Enquiries {
-  /** Asks for the list of now. */
+  /** Loads the current list. */
   readonly refresh: () => Promise<void>
-  /** Who it is, and at which other workshop they are expected; undefined for everybody else. */
+  /** Returns the name and workshop of a respondent who is expected elsewhere; undefined for everyone else. */
   readonly elsewhere: (anonymousId: string) => Promise<string | undefined>
 }
 
-/** The ready reason of an undoing. */
+/** The preset reason for an undo. */
 export const wrongPerson = 'Wrong person'
 
 /**
- * Checks someone in, or says why not; with the same words whether the server answered or not. Never throws.
- * Before somebody is turned away, the server is asked.
+ * Checks a respondent in, or returns the reason why not, in the same words online and offline. Asks the server before turning anyone away.
+ * Never throws.
  */
 export async function admit(door: Door, anonymousId: string, { refresh, elsewhere }: Enquiries): Promise<ScanResult> {
   const find = () => rowOf(door, anonymousId)
@@ -37,12 +37,12 @@ export async function admit(door: Door, anonymousId: string, { refresh, elsewher
   return verdictOf(row, answer, new Date(at ?? Date.now()).toISOString())
 }
 
-/** A station in words; null: they have left. */
+/** Returns the label of a station; null means they have left. */
 export function placeWord(station: StationKind | null): string {
   return station === null ? 'Left' : stationWords[station]
 }
 
-/** Takes back the check-ins of someone that this device knows of; false when there were none. */
+/** Undoes the check-ins of a respondent that this device knows of; returns false if there are none or some remain. */
 export async function takeBack(door: Door, anonymousId: string): Promise<boolean> {
   const undoes = rowOf(door, anonymousId)?.standing.map(({ eventId }) => eventId) ?? []
   if (undoes.length === 0) return false
@@ -50,7 +50,7 @@ export async function takeBack(door: Door, anonymousId: string): Promise<boolean
   return rowOf(door, anonymousId)?.standing.length === 0
 }
 
-/** A conflict in words. */
+/** Returns a message for a conflict. */
 export function conflictText({ outcome, checkedInAt, by, place, anonymousId }: Conflict, name: string): string {
   const who = name || anonymousId
   const when = checkedInAt ? clock(checkedInAt) : ''
@@ -72,7 +72,7 @@ export function conflictText({ outcome, checkedInAt, by, place, anonymousId }: C
   }
 }
 
-/** Someone at the door; undefined: this device does not know them. */
+/** Returns a respondent at the door, or undefined if this device does not know them. */
 export function rowOf(door: Door, anonymousId: string): DoorRow | undefined {
   const { kept } = door.state()
   return kept && rowsOf(kept).find((row) => row.anonymousId === anonymousId)
@@ -86,7 +86,7 @@ function already({ fullName, anonymousId }: DoorRow, at: string): ScanResult {
   return { kind: 'already', says: `Already in ${clock(at)}`, detail: fullName, anonymousId }
 }
 
-// Without an answer, what this device knows has to do.
+// Without an answer, relies on what this device knows.
 function verdictOf(row: DoorRow, answer: Answered | undefined, at: string): ScanResult {
   const { fullName, anonymousId } = row
   if (answer?.outcome === 'already-in') return already(row, answer.checkedInAt ?? at)

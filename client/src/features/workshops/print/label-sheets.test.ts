@@ -5,14 +5,14 @@ describe.each(labelSheets)('$label', (sheet) => {
   const { paper, columns, rows, width, height, columnGap, marginTop, marginLeft } = sheet
   const toleranceMm = 0.5
 
-  it('has the labels in the middle of its paper', () => {
+  it('centers the labels on its paper', () => {
     const across = 2 * marginLeft + columns * width + (columns - 1) * columnGap
     const down = 2 * marginTop + rows * height
     expect(Math.abs(across - papers[paper].width)).toBeLessThan(toleranceMm)
     expect(Math.abs(down - papers[paper].height)).toBeLessThan(toleranceMm)
   })
 
-  it('puts no more on a sheet than it has labels, and leaves nobody out', () => {
+  it('fills each sheet before the next and omits nobody', () => {
     const people = Array.from({ length: columns * rows + 1 }, (_, index) => index)
     const sheets = onSheets(people, sheet)
     expect(sheets.map((one) => one.length)).toEqual([columns * rows, 1])

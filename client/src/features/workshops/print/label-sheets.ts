@@ -1,4 +1,4 @@
-/** A sheet of labels; lengths in mm. Labels stand from the top left, row by row. */
+/** A sheet of labels; lengths in mm. Labels are placed from the top left, row by row. */
 export interface LabelSheet {
   readonly id: string
   readonly label: string
@@ -19,7 +19,7 @@ export const papers: Record<LabelSheet['paper'], { readonly width: number; reado
   roll: { width: 62, height: 29 },
 }
 
-/** The label sheets that offices have. Rows follow each other without a gap on all of them. */
+/** Common office label sheets. None of them has gaps between rows. */
 export const labelSheets = [
   {
     id: 'letter-30',
@@ -83,7 +83,7 @@ export const labelSheets = [
   },
 ] as const satisfies readonly LabelSheet[]
 
-/** The things in groups of as many as a sheet has labels. */
+/** Splits items into groups of one sheet each. */
 export function onSheets<Thing>(things: readonly Thing[], { columns, rows }: LabelSheet): Thing[][] {
   const each = columns * rows
   return Array.from({ length: Math.ceil(things.length / each) }, (_, sheet) => things.slice(sheet * each, (sheet + 1) * each))

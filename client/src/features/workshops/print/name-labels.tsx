@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import { QrCode } from '../../../ui/media/qr-code.tsx'
 import { onSheets, papers, type LabelSheet } from './label-sheets.ts'
 
-/** A label for each, with name, language and number, also as a QR code; sheet by sheet in their real size. */
+/** Prints a label in actual size for each respondent, with name, language, id and QR code. */
 export function NameLabels({ people, sheet }: { people: readonly DoorPerson[]; sheet: LabelSheet }) {
   const style: Record<`--${string}`, string | number> & CSSProperties = {
     '--columns': sheet.columns,

@@ -8,7 +8,7 @@ interface PaperDoorListProps {
   people: readonly DoorPerson[]
 }
 
-/** Everyone of a workshop on paper, with a box to tick: for when nothing else works. */
+/** A printed list of everyone in a workshop with checkboxes, as a fallback. */
 export function PaperDoorList({ workshop, people }: PaperDoorListProps) {
   const withTimes = people.some(({ seatTime }) => seatTime !== undefined)
   return (

@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts'
 import { QrCode } from '../../../ui/media/qr-code.tsx'
 import { wordsOf } from '../../../words/language.ts'
 
-/** The poster at the hall: one code, and what to do with it in every language. */
+/** The poster for the venue: one QR code, with instructions in every language. */
 export function Poster({ workshop: { name, title } }: { workshop: DoorList['workshop'] }) {
   const texts = useQuery({
     queryKey: ['poster'],

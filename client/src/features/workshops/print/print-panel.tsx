@@ -18,7 +18,7 @@ const kinds = [
   { value: 'poster', label: 'Poster for self check-in' },
 ]
 
-/** What a workshop has on paper, for the browser's own print: name labels, a door list, and the poster at the hall. */
+/** Printouts for a workshop, printed from the browser: name labels, a door list, and the poster. */
 export function PrintPanel({ workshopName }: { workshopName: string }) {
   const door = trpc.workshops.getDoorList.useQuery({ name: workshopName })
   const [kind = 'labels', setKind] = useUrlPart('print')

@@ -14,8 +14,8 @@ import { canScan } from '../camera/can-scan.ts'
 type Outcome = 'done' | 'notDone'
 
 /**
- * /workshops/{name}/check-in: what the poster at the hall leads to. One's own number, typed or scanned from the receipt, and one answer for whoever
- * cannot be checked in here, whatever the reason (shared/spec/contract.md#check-in). Keeps nothing.
+ * /workshops/{name}/check-in: the target of the poster's QR code. Takes the respondent's id, typed or scanned from the receipt, and gives
+ * the same answer for every reason why it cannot check them in (shared/spec/contract.md#check-in). Stores nothing.
  */
 export function SelfCheckInPage() {
   const { t } = useWords()

@@ -10,7 +10,9 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 
 const refreshMs = 5_000
 
-/** The stations on a screen on the wall: queue, seats, minutes, and who is called next by the end of their number (shared/spec/contract.md#stations). */
+/**
+ * The stations on a wall display: queue, seats, minutes, and the end of the id of who is called next (shared/spec/contract.md#stations).
+ */
 export function BoardPanel({ workshopName }: { workshopName: string }) {
   const board = trpc.workshops.getStationBoard.useQuery({ name: workshopName }, { refetchInterval: refreshMs })
   if (board.error && !board.data) return <ErrorBanner error={board.error} retry={() => void board.refetch()} />

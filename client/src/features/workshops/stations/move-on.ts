@@ -6,8 +6,8 @@ import { placeWord, rowOf, type Enquiries } from '../door/verdicts.ts'
 import { notGreen, type ScanResult } from '../scan-result.tsx'
 
 /**
- * Moves someone on to a station, or lets them leave; with the same words whether the server answered or not. Never throws. Without a network
- * this device may not have heard of a check-in that another one has recorded: then they go on, and it says so.
+ * Moves a respondent to a station, or lets them leave, with the same words online and offline. Never throws. Offline, this device may not
+ * know of a check-in recorded by another one: then they are moved anyway, and the result says so.
  */
 export async function moveOn(
   door: Door,

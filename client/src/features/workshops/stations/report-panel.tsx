@@ -17,7 +17,10 @@ interface Opened {
 }
 type Open = (opened: Opened) => void
 
-/** After the day: who was invited, who came, where they left, and how long it took; each figure opens the people it counts (shared/spec/contract.md#stations). */
+/**
+ * Report after the day: who was invited, who came, where they left, and how long it took; each figure opens the people it counts
+ * (shared/spec/contract.md#stations).
+ */
 export function ReportPanel({ workshopName }: { workshopName: string }) {
   const report = trpc.workshops.getDayReport.useQuery({ name: workshopName })
   const [opened, setOpened] = useState<Opened>()
@@ -138,7 +141,7 @@ function Figure({ title, people, onOpen }: Opened & { onOpen: Open }) {
   )
 }
 
-/** The median, and after it the longest. */
+/** The median, followed by the maximum. */
 function MinutesCell({ median, longest }: Minutes) {
   return <td className="py-1 ps-1 text-end whitespace-nowrap tabular-nums">{`${median ?? '–'} / ${longest ?? '–'}`}</td>
 }

@@ -18,8 +18,8 @@ import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
 import { moveOn } from './move-on.ts'
 
 /**
- * One station of a workshop: who sits and who waits; one scan moves a person on, with a network or without (shared/spec/contract.md#stations).
- * Without a name, the workshop that the device holds.
+ * One station of a workshop: who is seated and who waits; one scan moves a person on, online or offline (shared/spec/contract.md#stations).
+ * Without a name, the workshop stored on the device.
  */
 export function StationsPanel({ workshopName }: { workshopName: string | undefined }) {
   const { door, state, refresh } = useDoor(workshopName)
@@ -70,7 +70,7 @@ interface LineProps {
   onMove: (anonymousId: string) => Promise<void>
 }
 
-/** Who sits at a station and who waits. */
+/** Lists who is seated and who waits at a station. */
 function Line({ station, rows, to, onMove }: LineProps) {
   const walkers = rows.flatMap((row) =>
     row.place?.station ? [{ row, leftAt: null, visits: [{ station: row.place.station, from: row.place.since, until: null }] }] : [],

@@ -13,7 +13,7 @@ interface DuplicatesProps {
 
 const matchWords: Record<LikelyDuplicate['matches'][number], string> = { phone: 'same phone', email: 'same email', name: 'same name' }
 
-/** Those who may be the person who stands there. A person decides. */
+/** Lists likely duplicates of a walk-in; a person decides. */
 export function Duplicates({ duplicates, busy, error, onPerson, onNobody, onBack }: DuplicatesProps) {
   return (
     <section aria-labelledby="duplicates" className="grid gap-4">

@@ -14,7 +14,7 @@ interface WaitingWalkInsProps {
   onChanged: () => void
 }
 
-/** The walk-ins whose answers have not come; nothing while there are none. */
+/** Lists walk-ins whose answers have not arrived; renders nothing if there are none. */
 export function WaitingWalkIns({ walkIns, onOpen, onChanged }: WaitingWalkInsProps) {
   const remove = trpc.workshops.removeWalkIn.useMutation()
   const [removing, setRemoving] = useState<WaitingWalkIn>()

@@ -9,12 +9,12 @@ import { QrCode } from '../../../ui/media/qr-code.tsx'
 interface WalkInLinkProps {
   walkInId: number
   fullName: string
-  /** Whether their answers are here. */
+  /** Whether their answers have arrived. */
   arrived: boolean
   onClose: () => void
 }
 
-/** How somebody who came without having answered answers: on their own phone by a QR code, or together with whoever is signed in here. */
+/** Lets a walk-in answer the questionnaire: on their own phone by QR code, or on this device together with the signed-in user. */
 export function WalkInLink({ walkInId, fullName, arrived, onClose }: WalkInLinkProps) {
   const create = trpc.workshops.createWalkInLink.useMutation()
   const link = create.data && paths.walkIn(create.data.workshopName, create.data.questionnaireName, create.data.token)

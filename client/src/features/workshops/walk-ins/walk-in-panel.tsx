@@ -22,11 +22,14 @@ const refreshMs = 10_000
 
 interface WalkInPanelProps {
   workshopName: string
-  /** Told when the search of the door shows somebody who was there already. */
+  /** Called when the door's search shows an existing respondent. */
   onPerson: () => void
 }
 
-/** Somebody came without having answered: who may be the same person, a record, and the link with which they answer (shared/spec/contract.md#walk-ins). */
+/**
+ * Registers a walk-in who has not answered: checks for duplicates, creates a record, and shows the link to the questionnaire
+ * (shared/spec/contract.md#walk-ins).
+ */
 export function WalkInPanel({ workshopName, onPerson }: WalkInPanelProps) {
   const door = trpc.workshops.getDoorList.useQuery({ name: workshopName }, { refetchInterval: refreshMs })
   const [asking, setAsking] = useState<{ input: StartWalkIn; duplicates: readonly LikelyDuplicate[] }>()
@@ -80,7 +83,7 @@ export function WalkInPanel({ workshopName, onPerson }: WalkInPanelProps) {
   )
 }
 
-/** What the fields hold: what is left empty is left out. */
+/** Form values converted to the contract's input, without empty fields. */
 const walkInForm = z
   .object({
     name: z.string(),
