@@ -5,7 +5,7 @@ import type { Services } from '../../infra/request-context.ts'
 const algorithm = 'HS256'
 const audience = 'portico'
 
-/** A token of ten minutes for a session. */
+/** Returns an access token for a session, valid for ten minutes. */
 export async function newAccessToken(services: Services, sessionId: string): Promise<string> {
   const { SignJWT } = await jose()
   const now = services.clock().getTime()
@@ -17,12 +17,12 @@ export async function newAccessToken(services: Services, sessionId: string): Pro
     .sign(services.encryption.signingKey)
 }
 
-// Loaded when the first person comes: a server that starts has no time for it.
+// Loaded on first use to keep server start fast.
 const jose = () => import('jose')
 
 interface Verified {
   readonly sessionId: string
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   readonly expires: number
 }
 
@@ -30,8 +30,9 @@ const keptAtMost = 10_000
 const verifiedWith = new WeakMap<KeyObject, Map<string, Verified>>()
 
 /**
- * The session of an access token; undefined for one that is forged or has run out. A browser sends one token for ten minutes, and checking its
- * signature takes longer than reading the account: what was checked is kept. Whether the session is good, its row says each time.
+ * Returns the session id of an access token; undefined if it is forged or expired. A browser sends the same token for ten minutes, and
+ * verifying its signature takes longer than reading the account, so verified tokens are cached. Whether the session is still valid is read
+ * from its row each time.
  */
 export async function readAccessToken(services: Services, accessToken: string): Promise<string | undefined> {
   const { signingKey } = services.encryption

@@ -3,7 +3,7 @@ import { accountTypeOfFlavor, rolesOfAccountType, type AccountType, type Role } 
 import type { Invitation } from '../../entities/staff/one-time-token.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 
-/** An account to be. `email` in lower case; without `verifiedAt`, no one can sign in yet. */
+/** A new account. `email` is in lower case; without `verifiedAt`, nobody can sign in yet. */
 export interface NewAccount {
   readonly email: string
   readonly name: string
@@ -13,7 +13,7 @@ export interface NewAccount {
   readonly verifiedAt: Date | null
 }
 
-/** Creates an account and answers its id; undefined when the address has one already. */
+/** Creates an account and returns its id; undefined if the address already has one. */
 export async function createAccount(ctx: RequestContext, account: NewAccount): Promise<number | undefined> {
   const { email, name, passwordHash, roles, purpose, verifiedAt } = account
   const created = await ctx.db
@@ -25,7 +25,9 @@ export async function createAccount(ctx: RequestContext, account: NewAccount): P
   return created?.id
 }
 
-/** Creates the account that an invitation promises: roles, agency, workshops and languages are the invitation's. Answers as `createAccount`. */
+/**
+ * Creates the account of an invitation, with the invitation's roles, agency, workshops and languages. Returns the same as `createAccount`.
+ */
 export async function createInvited(
   ctx: RequestContext,
   { account, purpose, agencyId, workshopIds, translates = [], signsOffTranslations = false }: Invitation,
@@ -48,7 +50,7 @@ export async function joinAgency(ctx: RequestContext, accountId: number, agencyI
     .execute()
 }
 
-/** Gives an account access to these workshops; a grant that was revoked or has expired lives again, a live one stays as it is. */
+/** Grants an account access to these workshops; a revoked or expired grant is renewed, an active one stays as it is. */
 export async function grantWorkshops(ctx: RequestContext, accountId: number, workshopIds: readonly number[]): Promise<void> {
   if (workshopIds.length === 0) return
   await ctx.db
@@ -65,9 +67,7 @@ export async function grantWorkshops(ctx: RequestContext, accountId: number, wor
     .execute()
 }
 
-/**
- * Whether someone with these roles may have an account of this type created (shared/spec/access-matrix.md#creating-and-managing-accounts).
- */
+/** Whether a caller with these roles may invite an account of this type (shared/spec/access-matrix.md#creating-and-managing-accounts). */
 export function mayInvite(roles: readonly Role[], type: AccountType): boolean {
   if (type === 'translator') return isAdmin(roles)
   return creatableFlavors(roles).some((flavor) => accountTypeOfFlavor[flavor] === type)

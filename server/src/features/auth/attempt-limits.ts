@@ -9,7 +9,7 @@ const signInLimits = {
   perSubject: 'signInPerAccount',
 } as const
 
-/** Someone's attempt at an account, whether or not there is one. */
+/** An attempt to sign in to an account, whether or not the account exists. */
 export interface Attempt {
   readonly email: string
   readonly account: MarkedAccount | undefined
@@ -17,9 +17,9 @@ export interface Attempt {
 }
 
 /**
- * Counts an attempt to sign in and returns its turn at the password check (shared/spec/contract.md#sign-in-attempts). Outsiders are counted
- * by account and address, and by account: past either, they are asked for a proof of work, so that no one can lock an account. A device
- * that the account knows is counted for itself. Throws `TOO_MANY_REQUESTS`.
+ * Counts a sign-in attempt and returns its turn at the password check (shared/spec/contract.md#sign-in-attempts). Unknown devices are
+ * counted per account and address, and per account: past either limit a proof of work is required, so that nobody can lock an account. A
+ * device that the account knows has its own count. Throws `TOO_MANY_REQUESTS`.
  */
 export async function countSignIn(ctx: HttpContext, attempt: Attempt): Promise<Turn> {
   const { rateLimits } = ctx.services
@@ -29,7 +29,7 @@ export async function countSignIn(ctx: HttpContext, attempt: Attempt): Promise<T
   return { from: ctx.ipAddress }
 }
 
-/** Forgets the attempts at an account whose owner has just proved to be here. */
+/** Resets the counts for an account whose owner has just proved their identity. */
 export async function forgetSignIns(ctx: HttpContext, attempt: Attempt): Promise<void> {
   const { rateLimits } = ctx.services
   const device = deviceOf(ctx, attempt)
@@ -38,8 +38,8 @@ export async function forgetSignIns(ctx: HttpContext, attempt: Attempt): Promise
 }
 
 /**
- * Counts a request for a reset link and says whether one may be sent. The windows last as long as a link works: anyone who is past a limit
- * has one in the mailbox that still does.
+ * Counts a request for a reset link and returns whether one may be sent. The windows last as long as a link is valid, so anyone past a
+ * limit already has a valid link in their mailbox.
  */
 export async function countReset(ctx: HttpContext, attempt: Attempt): Promise<boolean> {
   const { rateLimits } = ctx.services

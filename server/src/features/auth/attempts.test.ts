@@ -45,14 +45,14 @@ beforeEach(async () => {
   portico.setTime('2026-11-21T20:00:00Z')
 })
 
-describe('wrong passwords of an outsider', () => {
-  test('slow down the address they come from and lock no one out: the owner signs in from another one', async () => {
+describe('wrong passwords from an unknown device', () => {
+  test('slow down their address but lock nobody out: the owner signs in from another one', async () => {
     const statuses = await wrongPasswords('ana@portico.example', 30, () => ({ address: outsider }))
     expect(statuses.map((status) => status === 401)).toEqual(statuses.map((_, index) => index < 4))
     expect((await signIn('ana@portico.example', seedPassword, { address: home })).status).toBe(200)
   })
 
-  test.each(transports)('are slowed by a proof of work, with which the right password is taken, through %s', async (_name, transport) => {
+  test.each(transports)('require a proof of work, with which the right password is accepted, through %s', async (_name, transport) => {
     for (const email of ['ben@portico.example', 'nobody@portico.example']) {
       await wrongPasswords(email, 4, () => ({ address: outsider }))
       const refused = await signIn(email, seedPassword, { address: outsider, transport })
@@ -63,7 +63,7 @@ describe('wrong passwords of an outsider', () => {
     }
   })
 
-  test('get one attempt for a proof, at one account, and more work the further they go', async () => {
+  test('get one attempt per proof, for one account, and more work the further they exceed the limit', async () => {
     await wrongPasswords('ben@portico.example', 4, () => ({ address: outsider }))
     const { challenge } = await signIn('ben@portico.example', 'wrong', { address: outsider })
     const proof = solve(challenge)
@@ -77,7 +77,7 @@ describe('wrong passwords of an outsider', () => {
     expect([challenge, later.challenge].map((text) => text?.split('.')[1])).toEqual(['18', '22'])
   })
 
-  test('from many addresses slow down every outsider, and never a device that the account knows', async () => {
+  test('from many addresses slow down every unknown device, but never one that the account knows', async () => {
     const cookie = deviceCookieOf(await signIn('vera@portico.example', seedPassword, { address: home }))
     const statuses = await wrongPasswords('vera@portico.example', 12, () => ({ address: newAddress() }))
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
@@ -85,14 +85,14 @@ describe('wrong passwords of an outsider', () => {
     expect((await signIn('vera@portico.example', seedPassword, { address: outsider, cookie })).status).toBe(200)
   })
 
-  test('at an address do not keep a known device there from signing in', async () => {
+  test('do not block a known device at the same address', async () => {
     const cookie = deviceCookieOf(await signIn('vera@portico.example', seedPassword, { address: home }))
     await wrongPasswords('vera@portico.example', 6, () => ({ address: home }))
     expect((await signIn('vera@portico.example', seedPassword, { address: home })).status).toBe(429)
     expect((await signIn('vera@portico.example', seedPassword, { address: home, cookie })).status).toBe(200)
   })
 
-  test('cannot be told from those at an address without an account', async () => {
+  test('get the same responses whether or not the address has an account', async () => {
     const answers = async (email: string) => {
       const whole: string[] = []
       for (let tries = 1; tries <= 6; tries += 1) {
@@ -106,7 +106,7 @@ describe('wrong passwords of an outsider', () => {
 })
 
 describe('a known device', () => {
-  test('is asked for a proof after wrong passwords of its own', async () => {
+  test('needs a proof after its own wrong passwords', async () => {
     const cookie = deviceCookieOf(await signIn('adam@portico.example', seedPassword, { address: home }))
     expect(await wrongPasswords('adam@portico.example', 8, () => ({ address: home, cookie }))).toEqual([
       ...Array.from({ length: 7 }, () => 401),
@@ -114,7 +114,7 @@ describe('a known device', () => {
     ])
   })
 
-  test('is known for 180 days, to the accounts that signed in on it, and to no other', async () => {
+  test('is known for 180 days, and only to the accounts that signed in on it', async () => {
     const first = deviceCookieOf(await signIn('adam@portico.example', seedPassword, { address: home }))
     const both = deviceCookieOf(await signIn('vera@portico.example', seedPassword, { address: home, cookie: first }))
     for (const email of ['adam@portico.example', 'vera@portico.example', 'ben@portico.example'])
@@ -138,7 +138,7 @@ describe('a known device', () => {
     expect(await isKnown('adam@portico.example', both)).toBe(false)
   })
 
-  test('is not known any more after a new password, until it has signed in with that', async () => {
+  test('is no longer known after a password change, until it signs in with the new password', async () => {
     const { email } = await newStaff(portico)
     const password = 'a new and long one'
     const cookie = deviceCookieOf(await signIn(email, seedPassword, { address: home }))
@@ -156,7 +156,7 @@ describe('a known device', () => {
     expect(await isKnown(next)).toBe(true)
   })
 
-  test('remembers five accounts, the newest', async () => {
+  test('remembers the five most recent accounts', async () => {
     const emails = ['rosa', 'adam', 'ana', 'ben', 'vera', 'victor'].map((name) => `${name}@portico.example`)
     let cookie = ''
     for (const email of emails) cookie = deviceCookieOf(await signIn(email, seedPassword, { address: home, cookie }))
@@ -166,7 +166,7 @@ describe('a known device', () => {
   })
 })
 
-describe('asking for a reset link', () => {
+describe('requesting a reset link', () => {
   const ask = async (email: string, from: From) => {
     const headers: Record<string, string> = from.cookie ? { cookie: from.cookie } : {}
     const answer = await viaRest(portico.app, 'auth.beginResetPassword', { email }, { address: from.address, headers })
@@ -175,7 +175,7 @@ describe('asking for a reset link', () => {
   }
   const linksTo = (email: string) => portico.outbox.filter(({ to, text }) => to === email && text.includes('/reset-password/')).length
 
-  test('past a limit is answered as ever and sends nothing, known or not', async () => {
+  test('past a limit gets the usual response but sends nothing, whether or not the address is known', async () => {
     const before = linksTo('ben@portico.example')
     for (const email of ['ben@portico.example', 'never-there@portico.example'])
       for (let tries = 1; tries <= 4; tries += 1) {
@@ -185,14 +185,14 @@ describe('asking for a reset link', () => {
     expect(linksTo('ben@portico.example') - before).toBe(2)
   })
 
-  test('cannot be blocked by an outsider: elsewhere it still sends', async () => {
+  test('cannot be blocked by an outsider: requests from other addresses still send a link', async () => {
     for (let tries = 1; tries <= 8; tries += 1) await ask('ana@portico.example', { address: outsider })
     const before = linksTo('ana@portico.example')
     await ask('ana@portico.example', { address: home })
     expect(linksTo('ana@portico.example') - before).toBe(1)
   })
 
-  test('cannot be blocked from many addresses for a known device, nor fill a mailbox', async () => {
+  test('cannot be blocked for a known device from many addresses, nor be used to flood a mailbox', async () => {
     const cookie = deviceCookieOf(await signIn('vera@portico.example', seedPassword, { address: home }))
     const before = linksTo('vera@portico.example')
     for (let tries = 1; tries <= 8; tries += 1) await ask('vera@portico.example', { address: newAddress() })

@@ -28,13 +28,13 @@ import { signsInHere } from './single-sign-on/local-sign-in.ts'
 import { isForbiddenSeedPassword } from './seed-credentials.ts'
 import { endAllSessions, endSession, handOver, readRefreshToken, rotate, type SessionBrowser, type Tokens } from './sessions.ts'
 
-// A millisecond would tell whether a message was written: where nobody may know, the answer waits for longer than that work takes.
+// Responses are delayed by a fixed time, longer than the work takes, so that timing does not reveal whether a message was sent.
 const answerMs = 100
 
 /**
- * Signs in. Whatever is wrong (address, password, a disabled or unverified account) is answered with one `INVALID_CREDENTIALS`, after
- * the same work; to an unverified account the right password sends a new link (shared/spec/contract.md#sign-in-and-sessions). Throws
- * `SECOND_FACTOR_REQUIRED` with a challenge for an account that has one.
+ * Signs in. Every failure (address, password, a disabled or unverified account) throws the same `INVALID_CREDENTIALS` after the same work;
+ * for an unverified account the right password also sends a new link (shared/spec/contract.md#sign-in-and-sessions). Throws
+ * `SECOND_FACTOR_REQUIRED` with a challenge if the account has a second factor.
  */
 export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ accessToken: string }> {
   const email = emailForm(input.email)
@@ -57,7 +57,7 @@ export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ ac
   return handOver(ctx, tokens)
 }
 
-/** A new access token for the session of the cookie. Throws `NO_SESSION`. */
+/** Returns a new access token for the cookie's session. Throws `NO_SESSION`. */
 export async function refresh(ctx: HttpContext): Promise<{ accessToken: string }> {
   const token = readRefreshToken(ctx.services, ctx.cookie.value)
   const tokens = token && (await inAuditedTransaction(ctx, 'auth.tokens.refresh', (ctx) => rotate(ctx, token)))
@@ -67,8 +67,8 @@ export async function refresh(ctx: HttpContext): Promise<{ accessToken: string }
 }
 
 /**
- * Ends the session of the cookie and that of the access token, if there are any. The browser keeps its cookie until the session has ended: a
- * sign-out that the database could not hear of can be tried again.
+ * Ends the sessions of the cookie and of the access token, if any. The cookie is cleared only after the session has ended, so that a
+ * sign-out can be retried if the database was unavailable.
  */
 export async function signOut(ctx: HttpContext): Promise<Record<string, never>> {
   const ending = new Set(
@@ -84,8 +84,8 @@ export async function signOut(ctx: HttpContext): Promise<Record<string, never>> 
 }
 
 /**
- * Creates the account that a registration link promises: address, role, agency and workshops are the invitation's. Throws
- * `INVALID_CODE` for a link that does not work, or whose sender may no longer invite, and `INVALID_REQUEST` for a password that is too easy to guess.
+ * Creates the account of a registration link, with the invitation's address, role, agency and workshops. Throws `INVALID_CODE` if the link
+ * is invalid or its sender may no longer invite, and `INVALID_REQUEST` if the password is too easy to guess.
  */
 export async function register(ctx: HttpContext, input: Registration): Promise<Record<string, never>> {
   await requireUsable(ctx, 'registration', input.token)
@@ -105,7 +105,7 @@ export async function register(ctx: HttpContext, input: Registration): Promise<R
   return {}
 }
 
-/** Confirms the address of an account. Throws `INVALID_CODE`. */
+/** Confirms the e-mail address of an account. Throws `INVALID_CODE`. */
 export async function verify(ctx: RequestContext, input: { readonly code: string }): Promise<Record<string, never>> {
   const id = await spendAccountLink(ctx, 'verify', input.code)
   await markVerified(ctx, id)
@@ -114,7 +114,9 @@ export async function verify(ctx: RequestContext, input: { readonly code: string
   return {}
 }
 
-/** Sends a link to set a new password, where the address has an account that is not disabled; neither answer nor time tells. */
+/**
+ * Sends a link to set a new password if the address has an account that is not disabled; neither the response nor its timing reveals which.
+ */
 export async function beginResetPassword(ctx: HttpContext, input: { readonly email: string }): Promise<Record<string, never>> {
   const answerTime = delay(answerMs)
   const email = emailForm(input.email)
@@ -129,8 +131,8 @@ export async function beginResetPassword(ctx: HttpContext, input: { readonly ema
 }
 
 /**
- * Sets a new password and ends all sessions of the account. The link came by mail, so it confirms the address as well. Throws
- * `INVALID_CODE`, and `INVALID_REQUEST` for a password that is too easy to guess.
+ * Sets a new password and ends all sessions of the account. The link came by e-mail, so it also confirms the address. Throws
+ * `INVALID_CODE`, and `INVALID_REQUEST` if the password is too easy to guess.
  */
 export async function finishResetPassword(ctx: HttpContext, input: Reset): Promise<Record<string, never>> {
   await requireUsable(ctx, 'reset', input.token)
@@ -170,7 +172,7 @@ const selectAccount = prepared<{ email: string }>()((db: Kysely<Database>, place
     .where('email', '=', place('email')),
 )
 
-// The account may have been disabled, or got a new password, while its old one was being checked; the lock makes anyone who does that wait.
+// The account may have been disabled, or its password changed, while the old password was being checked; the lock makes such changes wait.
 async function admit(
   ctx: RequestContext,
   account: FoundAccount,
@@ -203,7 +205,7 @@ async function denySignIn(ctx: RequestContext, { email, account, fits }: DeniedS
   if (account) auditSubject(ctx, 'account', account.id)
 }
 
-// Hashing costs much more than looking: no one without a link makes the server do it.
+// Checked before hashing, which is expensive, so that requests without a valid link cannot consume CPU.
 async function requireUsable(ctx: HttpContext, kind: LinkKind, secret: string): Promise<void> {
   if (!(await isUsable(createContext(ctx, ctx.services.orm.em.fork()), kind, secret))) throw new Failure('INVALID_CODE')
 }
@@ -233,7 +235,7 @@ async function sendLink(ctx: RequestContext, kind: 'verify' | 'reset', { id, ema
   await enqueueEmail(ctx, { kind, to: email, link, name })
 }
 
-// Where no one is to get the link, the same work is done and taken back: the time must not tell whether an address is known.
+// If no link is to be sent, the same work is done and rolled back, so that timing does not reveal whether an address is known.
 async function sendOrRehearse(ctx: RequestContext, kind: 'verify' | 'reset', email: string, reader: Reader | undefined): Promise<void> {
   await sql`savepoint email`.execute(ctx.db)
   await sendLink(ctx, kind, reader ?? { id: null, email, name: email })

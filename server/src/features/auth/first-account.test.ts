@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const accounts = () => portico.sql(`select email, roles from account order by id`)
 
-test('an empty database gets the root account of the settings, who can sign in at once', async () => {
+test('creates the configured root account in an empty database, ready to sign in', async () => {
   expect(await ensureFirstAccount(portico.services, root)).toEqual({})
   const { accessToken } = await signIn(portico, 'ruth@example.org', 'root-password')
   expect((await profileOf(portico, accessToken)).body.roles).toEqual(['ROOT_USER'])
@@ -21,7 +21,7 @@ test('an empty database gets the root account of the settings, who can sign in a
   )
 })
 
-test('without settings it gets a link that makes a root account of anyone who started the server, once', async () => {
+test('returns a one-time link to register a root account if none is configured', async () => {
   const { link = '' } = await ensureFirstAccount(portico.services, {})
   expect(link).toMatch(/^https:\/\/portico\.test\/authentication\/registration\/[\w-]{43}$/)
   const visitor = await portico.as()
@@ -31,7 +31,7 @@ test('without settings it gets a link that makes a root account of anyone who st
   expect((await visitor.rest('auth/register/local', registrationForm(secretOf(link)))).body.error_id).toBe('INVALID_CODE')
 })
 
-test('a name that is an e-mail address becomes the address of the first account, to be verified as any other', async () => {
+test('uses the registered name as the address if it is an e-mail address, which must then be verified', async () => {
   const { link = '' } = await ensureFirstAccount(portico.services, {})
   const visitor = await portico.as()
   await visitor.rest('auth/register/local', registrationForm(secretOf(link), 'Ruth@Example.org'))
@@ -40,14 +40,14 @@ test('a name that is an e-mail address becomes the address of the first account,
   expect((await signIn(portico, 'ruth@example.org', 'new-password')).answer.status).toBe(200)
 })
 
-test('a database with an account gets neither', async () => {
+test('does nothing if the database has an account', async () => {
   await ensureFirstAccount(portico.services, root)
   expect(await ensureFirstAccount(portico.services, {})).toEqual({})
   expect(await ensureFirstAccount(portico.services, { rootEmail: 'other@example.org', rootPassword: 'other-password' })).toEqual({})
   expect(await accounts()).toHaveLength(1)
 })
 
-test('two replicas that start at once create one account', async () => {
+test('creates one account if two replicas start concurrently', async () => {
   const started = await Promise.all([
     ensureFirstAccount(portico.services, root),
     ensureFirstAccount(portico.services, { ...root, rootEmail: 'other@example.org' }),
@@ -56,7 +56,7 @@ test('two replicas that start at once create one account', async () => {
   expect(await accounts()).toHaveLength(1)
 })
 
-test('of the links of two replicas, the first that is used counts', async () => {
+test('lets the first used link win if two replicas each created one', async () => {
   const links = await Promise.all([ensureFirstAccount(portico.services, {}), ensureFirstAccount(portico.services, {})])
   const visitor = await portico.as()
   const answers = await Promise.all(
@@ -66,7 +66,7 @@ test('of the links of two replicas, the first that is used counts', async () => 
   expect(await accounts()).toHaveLength(1)
 })
 
-test('a password of the settings that is too easy to guess stops the start', async () => {
+test('refuses to start with a configured password that is too easy to guess', async () => {
   await expect(ensureFirstAccount(portico.services, { ...root, rootPassword: 'sunshine' })).rejects.toThrow('ROOT_PASSWORD: Choose')
   expect(await accounts()).toEqual([])
 })

@@ -14,10 +14,10 @@ import { createLink } from './links.ts'
 export const addressOfFirst = 'root@portico.invalid'
 
 /**
- * With no account in the database: creates the root account of `ROOT_EMAIL` and `ROOT_PASSWORD` when both are set, else answers a
- * one-time link to register one, to be shown to who started the server (shared/spec/contract.md#first-account). A link knows no address:
- * the name that is registered is the sign-in address when it is an e-mail address, else the address is `addressOfFirst`.
- * Replicas that start at once create one account; of several links, the first that is used counts.
+ * If the database has no account: creates the root account from `ROOT_EMAIL` and `ROOT_PASSWORD` if both are set, else returns a one-time
+ * link to register one, to be shown to whoever started the server (shared/spec/contract.md#first-account). The link carries no address: the
+ * registered name becomes the sign-in address if it is an e-mail address, else `addressOfFirst` is used. Replicas that start concurrently
+ * create one account; of several links, the first one used wins.
  */
 export async function ensureFirstAccount(
   services: Services,
@@ -33,15 +33,18 @@ export async function ensureFirstAccount(
 }
 
 /**
- * Lets one transaction at a time decide about the first account, and says whether there is an account already. Disabled ones do not
- * count: the last root account cannot be disabled but for seed accounts, which leave no one behind.
+ * Serializes decisions about the first account and returns whether an account exists. Disabled accounts do not count: the last root account
+ * can only be disabled if it is a seed account, and then no one else is left.
  */
 export async function lockFirstAccount(ctx: RequestContext): Promise<boolean> {
   await lock(ctx.db, 'firstAccount')
   return (await ctx.db.selectFrom('account').select('id').where('disabledAt', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Whether an invitation still counts: it is as good as its sender still is; that of the first account, while there is none. */
+/**
+ * Whether an invitation still counts: its sender must still be allowed to send it. The first account's invitation counts while no account
+ * exists.
+ */
 export async function isInviterEntitled(ctx: RequestContext, { invitedBy, account }: Invitation): Promise<boolean> {
   if (invitedBy === null) return !(await lockFirstAccount(ctx))
   const inviter = await ctx.db

@@ -2,10 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@portico/shared/words/limits'
 import type { HttpContext } from '../../infra/request-context.ts'
 
-/** What a browser shows of the accounts that have signed in on it. */
+/** The part of the request context that holds the browser's device cookie. */
 type WithDevice = Pick<HttpContext, 'services' | 'deviceCookie'>
 
-/** An account as a mark names it: a new password makes another `passwordHash`, and so ends what was marked before. */
+/** The account that a mark is bound to: a new password changes `passwordHash` and so invalidates earlier marks. */
 export interface MarkedAccount {
   readonly id: number
   readonly passwordHash: string
@@ -20,15 +20,14 @@ interface Mark {
 const mostAccounts = 5
 
 /**
- * The id of the mark that this browser got when the account last signed in on it, at most 180 days ago and with the password that it still
- * has; undefined for a browser that is an outsider to the account. It opens nothing: it only keeps outsiders from using up the attempts of
- * its owner.
+ * Returns the id of the mark set when the account last signed in on this browser, within the last 180 days and with its current password;
+ * undefined if the account does not know this browser. A mark grants no access: it only keeps outsiders from using up the owner's attempts.
  */
 export function knownDeviceOf(ctx: WithDevice, account: MarkedAccount): string | undefined {
   return marksOf(ctx).find((mark) => isOf(ctx, mark, account))?.id
 }
 
-/** Lets the browser be known to this account from now on, beside four other accounts that signed in on it. */
+/** Marks the browser as known to this account, and keeps up to four other accounts that signed in on it. */
 export function rememberDevice(ctx: WithDevice, account: MarkedAccount): void {
   const { clock } = ctx.services
   const expires = new Date(clock().getTime() + limits.knownDeviceMs)
@@ -38,7 +37,7 @@ export function rememberDevice(ctx: WithDevice, account: MarkedAccount): void {
   ctx.deviceCookie.set(marks.join('~'), expires)
 }
 
-// A mark reads ID.EXPIRY.SIGNATURE; the account is in the signature alone.
+// A mark is ID.EXPIRY.SIGNATURE; the account is only part of what is signed.
 function newMark(ctx: WithDevice, account: MarkedAccount, id: string, expires: Date): string {
   const expiry = expires.getTime().toString(36)
   return `${id}.${expiry}.${signatureOf(ctx, account, id, expiry).toString('base64url')}`

@@ -4,10 +4,10 @@ import { Failure } from '../../infra/failure.ts'
 import { hashOfSecret, newSecret } from '../../infra/security/encryption.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 
-/** What a link lets its holder do. */
+/** What a link allows its holder to do. */
 export type LinkKind = 'registration' | 'verify' | 'reset'
 
-/** Whom a link is for: an account, or someone who is invited to have one. */
+/** Whom a link is for: an existing account, or someone invited to create one. */
 export type LinkHolder = { readonly accountId: number | null } | { readonly invitation: Invitation }
 
 const lifetimes: Record<LinkKind, number> = {
@@ -17,7 +17,7 @@ const lifetimes: Record<LinkKind, number> = {
 }
 const pages: Record<LinkKind, string> = { registration: 'registration', verify: 'verify-email', reset: 'reset-password' }
 
-/** Makes a link that works once and for its time: registration 72 h, verify 24 h, reset 30 min. Only its hash is stored. */
+/** Creates a single-use link: registration links expire after 72 h, verify after 24 h, reset after 30 min. Only its hash is stored. */
 export async function createLink(ctx: RequestContext, kind: LinkKind, holder: LinkHolder): Promise<string> {
   const secret = newSecret()
   await ctx.db
@@ -34,7 +34,7 @@ export async function createLink(ctx: RequestContext, kind: LinkKind, holder: Li
   return `${ctx.services.publicUrl}/authentication/${pages[kind]}/${secret}`
 }
 
-/** Whether a link would work now, without using it. */
+/** Whether a link is currently valid; does not use it up. */
 export async function isUsable(ctx: RequestContext, kind: LinkKind, secret: string): Promise<boolean> {
   const found = await ctx.db
     .selectFrom('one_time_token')
@@ -47,7 +47,7 @@ export async function isUsable(ctx: RequestContext, kind: LinkKind, secret: stri
   return found !== undefined
 }
 
-/** Uses a link up. Of two who try at once, one gets it; the other, and everyone with a link that does not work, gets `INVALID_CODE`. */
+/** Uses a link up. If two requests race, one succeeds; the other throws `INVALID_CODE`, as for any invalid link. */
 export async function spendLink(
   ctx: RequestContext,
   kind: LinkKind,
@@ -66,14 +66,14 @@ export async function spendLink(
   return used
 }
 
-/** As `spendLink`, for the links of an account. */
+/** Like `spendLink`, for links that belong to an account; returns its id. */
 export async function spendAccountLink(ctx: RequestContext, kind: 'verify' | 'reset', secret: string): Promise<number> {
   const { accountId } = await spendLink(ctx, kind, secret)
   if (accountId === null) throw new Error(`A ${kind} link belongs to no account`)
   return accountId
 }
 
-/** Makes the unused links of an account worthless. */
+/** Invalidates the unused links of an account. */
 export async function voidLinks(ctx: RequestContext, accountId: number, kinds: readonly LinkKind[]): Promise<void> {
   await ctx.db
     .updateTable('one_time_token')
@@ -84,7 +84,7 @@ export async function voidLinks(ctx: RequestContext, accountId: number, kinds: r
     .execute()
 }
 
-/** The invitation of this address that would work now, locked. */
+/** Returns the newest valid invitation for this address, and locks its row. */
 export async function findInvitation(ctx: RequestContext, email: string): Promise<Invitation | undefined> {
   const found = await ctx.db
     .selectFrom('one_time_token')
@@ -99,7 +99,7 @@ export async function findInvitation(ctx: RequestContext, email: string): Promis
   return found?.invitation ?? undefined
 }
 
-/** Makes earlier invitations of this address worthless: the newest counts. */
+/** Invalidates earlier invitations for this address: only the newest is valid. */
 export async function voidInvitations(ctx: RequestContext, email: string): Promise<void> {
   await ctx.db
     .updateTable('one_time_token')

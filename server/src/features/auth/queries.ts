@@ -3,13 +3,13 @@ import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { isUsable } from './links.ts'
 
-/** Throws `INVALID_CODE` for a link that does not work, or no longer. Its secret has 256 random bits, so asking needs no limit. */
+/** Throws `INVALID_CODE` if the link is invalid or no longer valid. Needs no rate limit: the secret has 256 random bits. */
 export async function checkLink(ctx: RequestContext, { kind, token }: LinkCheck): Promise<Record<string, never>> {
   if (!(await isUsable(ctx, kind, token))) throw new Failure('INVALID_CODE')
   return {}
 }
 
-/** What the caller's account shows of itself; people sign in with their e-mail address, so that is the username. */
+/** Returns the profile of the caller's account. People sign in with their e-mail address, so that is the username. */
 export async function getProfile(ctx: RequestContext): Promise<Profile> {
   const { id, name, email, roles, translates, signsOffTranslations } = callerOf(ctx)
   const dates = await ctx.db.selectFrom('account').select(['createdAt', 'verifiedAt']).where('id', '=', id).executeTakeFirstOrThrow()

@@ -6,20 +6,20 @@ import { openPortico } from '../../../test/support/harness.ts'
 const portico = await openPortico()
 const patience = 300_000
 
-describe('two hundred times over', () => {
-  test('two registrations with one link leave one winner', { timeout: patience }, async () => {
+describe('races over 200 rounds', () => {
+  test('let one of two registrations with the same link win', { timeout: patience }, async () => {
     expect(await raceRegistrations(portico, 200)).toEqual([])
   })
 
-  test('two resets with one link leave one winner', { timeout: patience }, async () => {
+  test('let one of two resets with the same link win', { timeout: patience }, async () => {
     expect(await raceResets(portico, 200)).toEqual([])
   })
 
-  test('two refreshes at once leave one live session', { timeout: patience }, async () => {
+  test('leave one live session after two concurrent refreshes', { timeout: patience }, async () => {
     expect(await raceRefreshes(portico, 200)).toEqual([])
   })
 
-  test('so do five over HTTP', { timeout: patience }, async () => {
+  test('leave one live session after five concurrent refreshes over HTTP', { timeout: patience }, async () => {
     let { cookie } = await signIn(portico, 'ben@portico.example')
     for (let round = 1; round <= 200; round += 1) {
       const visits = await Promise.all(Array.from({ length: 5 }, () => refresh(portico, cookie)))
@@ -30,8 +30,8 @@ describe('two hundred times over', () => {
   })
 })
 
-describe('the races show when a protection is missing', () => {
-  test('links that are not used up', { timeout: patience }, async () => {
+describe('control: the races detect a missing protection', () => {
+  test('when links can be reused', { timeout: patience }, async () => {
     const [registrations, resets] = await withReusableLinks(portico, async () => [
       await raceRegistrations(portico, 10),
       await raceResets(portico, 10),

@@ -9,8 +9,8 @@ const portico = await openPortico()
 const invalidCode = { success: false, error_id: 'INVALID_CODE', message: expect.any(String) }
 const done = { success: true, data: {} }
 
-describe('registering', () => {
-  test('takes an invitation from the email to the first sign-in', async () => {
+describe('registering with a link', () => {
+  test('leads from the invitation e-mail to the first sign-in', async () => {
     const rosa = await portico.as('rosa')
     await rosa.call.admin.generateRegistrationLink({ account: 'admin', email: 'Nia@Example.org', purpose: 'Second admin' })
     const visitor = await portico.as()
@@ -34,7 +34,7 @@ describe('registering', () => {
     expect(row).toEqual({ purpose: 'Second admin' })
   })
 
-  test('gives the role, agency and workshops of the invitation, and refuses a body that claims others', async () => {
+  test('assigns the role, agency and workshops of the invitation, and refuses a body that claims others', async () => {
     const [agency] = await portico.sql<{ id: number }>(`select min(id) as id from agency`)
     const [workshop] = await portico.sql<{ id: number }>(
       `insert into workshop (name, title, time_zone) values ('spring', 'Spring', 'UTC') returning id`,
@@ -85,7 +85,7 @@ describe('registering', () => {
     expect(tooLate.body).toEqual(invalidCode)
   })
 
-  test('refuses a link that no one sent, and a link of another kind', async () => {
+  test('refuses a forged link and a link of another kind', async () => {
     const [ana] = await portico.sql<{ id: number }>(`select id from account where email = 'ana@portico.example'`)
     const reset = secretOf(await inTransaction(portico.services, 'test', (ctx) => createLink(ctx, 'reset', { accountId: ana?.id ?? 0 })))
     const visitor = await portico.as()
@@ -100,7 +100,7 @@ describe('registering', () => {
     expect(outcomesOf(answers)).toEqual(['INVALID_CODE', 'won'])
   })
 
-  test('asks for a name, eight characters and the same password twice', async () => {
+  test('requires a name, eight characters and the same password twice', async () => {
     const visitor = await portico.as()
     const answer = await visitor.rest('auth/register/local', { token: 'x', name: ' ', password: 'short', confirmPassword: 'shorter' })
     expect(answer.status).toBe(422)
@@ -129,7 +129,7 @@ describe('registering', () => {
     expect((await visitor.rest('auth/register/local', registrationForm(token, 'Olga'))).body).toEqual(done)
   })
 
-  test('is over when the sender of the invitation has lost the power to send it', async () => {
+  test('is refused once the sender of the invitation may no longer send it', async () => {
     const [adam] = await portico.sql<{ id: number }>(`select id from account where email = 'adam@portico.example'`)
     const volunteer = await invite(portico, { email: 'of-adam@example.org', invitedBy: adam?.id ?? 0 })
     const beyond = await invite(portico, { email: 'beyond-adam@example.org', account: 'root', invitedBy: adam?.id ?? 0 })
@@ -152,14 +152,14 @@ describe('registering', () => {
   })
 })
 
-describe('verifying', () => {
+describe('verifying an address', () => {
   async function unverified(email: string): Promise<string> {
     const visitor = await portico.as()
     await visitor.rest('auth/register/local', registrationForm(await invite(portico, { email })))
     return mailedSecret(portico, email, 'verify-email')
   }
 
-  test('works once, and every link for the same account with it', async () => {
+  test('works once, and voids every other link of the account', async () => {
     const first = await unverified('verify@example.org')
     await signIn(portico, 'verify@example.org', 'new-password')
     const second = await mailedSecret(portico, 'verify@example.org', 'verify-email')
@@ -179,12 +179,12 @@ describe('verifying', () => {
   })
 })
 
-describe('two registrations with one link', () => {
-  test('leave one winner, and tell the other that the link is used, twenty times over', async () => {
+describe('two concurrent registrations with one link', () => {
+  test('let one win and tell the other that the link is used, over 20 rounds', async () => {
     expect(await raceRegistrations(portico, 20)).toEqual([])
   })
 
-  test('would both win if links were not used up', async () => {
+  test('control: both win if links can be reused', async () => {
     expect((await withReusableLinks(portico, () => raceRegistrations(portico, 3))).length).toBeGreaterThan(0)
   })
 })

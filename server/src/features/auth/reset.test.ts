@@ -8,7 +8,7 @@ const invalidCode = { success: false, error_id: 'INVALID_CODE', message: expect.
 const done = { success: true, data: {} }
 const form = (token: string, password = 'another-password') => ({ token, password, confirmPassword: password })
 
-// Each test begins with the passwords of the seed.
+// Each test starts with the seed passwords.
 const [seeded] = await portico.sql<{ hash: string }>(`select password_hash as hash from account where email = 'ana@portico.example'`)
 beforeEach(() => portico.sql(`update account set password_hash = $1, disabled_at = null`, [seeded?.hash]))
 
@@ -33,7 +33,7 @@ test('a reset changes the password and ends every session', async () => {
   expect((await signIn(portico, 'ana@portico.example', 'another-password')).answer.status).toBe(200)
 })
 
-test('an unknown address gets the same answer and leaves nothing behind', async () => {
+test('an unknown address gets the same response and stores nothing', async () => {
   const count = async () =>
     (
       await portico.sql(
@@ -52,7 +52,7 @@ test('an unknown address gets the same answer and leaves nothing behind', async 
   expect(await count()).toMatchObject({ tokens: String(Number(tokens) + 1), emails: String(Number(emails) + 1) })
 })
 
-test('a disabled account gets no link, and the link it has is worth nothing', async () => {
+test('a disabled account gets no link, and its existing link no longer works', async () => {
   const token = await resetLink('vera@portico.example')
   await portico.sql(`update account set disabled_at = now() where email = 'vera@portico.example'`)
   const visitor = await portico.as()
@@ -63,7 +63,7 @@ test('a disabled account gets no link, and the link it has is worth nothing', as
   expect(portico.outbox).toHaveLength(sent)
 })
 
-test('a link works once, and every other reset link of the account with it', async () => {
+test('a link works once, and using it voids every other reset link of the account', async () => {
   const [first, second] = [await resetLink('ben@portico.example'), await resetLink('ben@portico.example')]
   const visitor = await portico.as()
   expect((await visitor.rest('auth/finishResetPassword', form(second))).body).toEqual(done)
@@ -82,7 +82,7 @@ test('a link works for 30 minutes', async () => {
   expect(inTime.body).toEqual(done)
 })
 
-test('a reset confirms the address, because the link came by mail', async () => {
+test('a reset confirms the address, because the link came by e-mail', async () => {
   await portico.sql(`update account set verified_at = null where email = 'victor@portico.example'`)
   const token = await resetLink('victor@portico.example')
   const visitor = await portico.as()
@@ -90,7 +90,7 @@ test('a reset confirms the address, because the link came by mail', async () => 
   expect((await signIn(portico, 'victor@portico.example', 'another-password')).answer.status).toBe(200)
 })
 
-test('the audit trail tells who reset, without an address', async () => {
+test('the audit trail names the account that was reset, without its address', async () => {
   const trail = await auditTrail(portico)
   expect(
     trail.some(
@@ -101,7 +101,7 @@ test('the audit trail tells who reset, without an address', async () => {
   expect(JSON.stringify(trail)).not.toContain('@')
 })
 
-test('a sign-in with the old password does not outlive a reset that came between', async () => {
+test('a concurrent sign-in with the old password does not survive a reset', async () => {
   for (let round = 1; round <= 5; round += 1) {
     const email = `between-${round}@portico.example`
     await portico.sql(
@@ -121,7 +121,7 @@ test.each([
   ['a repeated one', 'abababab'],
   ['a row of digits', '12345678'],
   ['the seed’s', seedPassword],
-])('refuses %s, keeps the old password, and the link works on', async (_name, password) => {
+])('refuses %s, keeps the old password and leaves the link usable', async (_name, password) => {
   const hash = await hashPassword('as it was before', { from: 'test' })
   await portico.sql(`update account set password_hash = $1 where email = 'rosa@portico.example'`, [hash])
   const token = await resetLink('rosa@portico.example')
@@ -133,7 +133,7 @@ test.each([
   expect((await visitor.rest('auth/finishResetPassword', form(token))).body).toEqual(done)
 })
 
-test('control: an account that has such a password already still signs in', async () => {
+test('control: an existing account with such a password can still sign in', async () => {
   const hash = await hashPassword('baseball', { from: 'test' })
   await portico.sql(`update account set password_hash = $1 where email = 'rosa@portico.example'`, [hash])
   expect((await signIn(portico, 'rosa@portico.example', 'baseball')).answer.status).toBe(200)

@@ -12,7 +12,7 @@ import { signInWithPasskey, signInWithSecondFactor, startPasskeySignIn } from '.
 
 export const authRouter = router({
   login: router({
-    // The password is checked before any transaction begins; a refusal is audited too.
+    // The password is checked before the transaction begins; refused attempts are audited too.
     local: manualMutation
       .meta({
         summary: 'Sign in',
@@ -27,7 +27,7 @@ export const authRouter = router({
       .input(contract.credentials)
       .output(contract.accessToken)
       .mutation(({ ctx, input }) => signIn(ctx, input)),
-    // A refusal is counted and audited although the sign-in is rolled back.
+    // Refused attempts are counted and audited although the sign-in is rolled back.
     secondFactor: manualMutation
       .meta({
         summary: 'The second step of a sign-in',
@@ -53,7 +53,7 @@ export const authRouter = router({
       .input(signInContract.passkeyOptionsRequest)
       .output(passkeyRequest)
       .mutation(({ ctx, input }) => startPasskeySignIn(ctx, input)),
-    // The browser gets its cookies when the session is committed.
+    // Cookies are set only after the session is committed.
     passkey: manualMutation
       .meta({
         summary: 'Sign in with a passkey alone',
@@ -78,7 +78,7 @@ export const authRouter = router({
     .output(contract.overriddenCredentials)
     .query(({ ctx }) => getOverriddenCredentials(ctx)),
   tokens: router({
-    // A refusal must not roll back what reuse detection ends.
+    // Ending a session on token reuse must not be rolled back with the refusal.
     refresh: manualMutation
       .meta({
         summary: 'A new access token for the session cookie',
@@ -101,7 +101,7 @@ export const authRouter = router({
     .input(contract.linkCheck)
     .output(nothing)
     .query(({ ctx, input }) => checkLink(ctx, input)),
-  // Always succeeds: a session that cannot be found leaves nothing to roll back.
+  // Always succeeds: if no session is found, there is nothing to roll back.
   'sign-out': manualMutation
     .meta({ summary: 'End the session', cookie: true })
     .input(noInput)
@@ -130,7 +130,7 @@ export const authRouter = router({
       .output(nothing)
       .mutation(({ ctx, input }) => verify(ctx, input)),
   }),
-  // The answer waits for a fixed time, outside the transaction.
+  // The response is delayed by a fixed time outside the transaction.
   beginResetPassword: manualMutation
     .meta({
       summary: 'Request a link to set a new password',

@@ -1,7 +1,7 @@
 import { seedPassword } from '@portico/shared/rules/passwords'
 import type { FromAddress, HttpContext, SeedCredentials } from '../../infra/request-context.ts'
 
-/** The sign-in of the seed data as far as this request may use it; undefined for everyone else (shared/spec/contract.md#seed-data). */
+/** Returns the seed data's credentials if this request may use them, else undefined (shared/spec/contract.md#seed-data). */
 export function seedCredentialsFor({
   services,
   fromThisMachine,
@@ -10,12 +10,12 @@ export function seedCredentialsFor({
   return seedCredentials?.reach === 'anyone' || fromThisMachine ? seedCredentials : undefined
 }
 
-/** Whether this is the password that everyone knows, tried by someone who may not use it. */
+/** Whether this is the publicly known seed password, used by a request that may not use it. */
 export function isForbiddenSeedPassword(ctx: Pick<HttpContext, 'services' | 'fromThisMachine'>, password: string): boolean {
   return password === seedPassword && !seedCredentialsFor(ctx)
 }
 
-/** What the sign-in page fills in: a sign-in that works, or null. */
+/** Returns the credentials that the sign-in page fills in, or null if there are none that work. */
 export async function getOverriddenCredentials(ctx: FromAddress): Promise<{ email: string; password: string } | null> {
   const credentials = seedCredentialsFor(ctx)
   if (!credentials) return null

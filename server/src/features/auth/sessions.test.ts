@@ -12,7 +12,7 @@ function after(seconds: number): void {
   portico.setTime(new Date(Date.parse('2026-11-21T20:00:00Z') + seconds * 1_000).toISOString())
 }
 
-test('a refresh answers with nothing but a new access token, and changes the cookie', async () => {
+test('a refresh returns only a new access token and replaces the cookie', async () => {
   const first = await signIn(portico, 'ana@portico.example')
   const second = await refresh(portico, first.cookie)
   expect(second.answer.status).toBe(200)
@@ -22,7 +22,7 @@ test('a refresh answers with nothing but a new access token, and changes the coo
   expect((await profileOf(portico, second.accessToken)).body.name).toBe('Ana Alvarez')
 })
 
-test('a refresh without a cookie, or with a made-up one, finds no session and ends none', async () => {
+test('a refresh without a cookie, or with a forged one, finds no session and ends none', async () => {
   const real = await signIn(portico, 'ana@portico.example')
   const [sessionId, , mark] = (real.cookie ?? '').replace('__Host-portico-session=', '').split('.')
   for (const cookie of [undefined, '__Host-portico-session=nonsense', `__Host-portico-session=${sessionId}.${'A'.repeat(43)}.${mark}`]) {
@@ -45,7 +45,7 @@ test.each([
   expect('set-cookie' in answer.headers).toBe(status === 401)
 })
 
-test('within ten seconds a second tab gets the same successor', async () => {
+test('a second tab gets the same successor within ten seconds', async () => {
   const first = await signIn(portico, 'ben@portico.example')
   const second = await refresh(portico, first.cookie)
   after(10)
@@ -55,7 +55,7 @@ test('within ten seconds a second tab gets the same successor', async () => {
   expect((await refresh(portico, tab.cookie)).answer.status).toBe(200)
 })
 
-test('after ten seconds the token before is taken for a copy: the session ends, with an entry in the audit trail', async () => {
+test('a previous token used after ten seconds counts as copied: the session ends and the audit trail records it', async () => {
   const first = await signIn(portico, 'ben@portico.example')
   const second = await refresh(portico, first.cookie)
   const since = (await auditTrail(portico)).at(-1)?.id
@@ -73,7 +73,7 @@ test('after ten seconds the token before is taken for a copy: the session ends, 
   expect(trail[0]?.subjects).toContainEqual(expect.stringMatching(/^session:/))
 })
 
-test('a token older than the one before ends the session even within the ten seconds', async () => {
+test('a token older than the previous one ends the session even within ten seconds', async () => {
   const first = await signIn(portico, 'vera@portico.example')
   const second = await refresh(portico, first.cookie)
   const third = await refresh(portico, second.cookie)
@@ -81,7 +81,7 @@ test('a token older than the one before ends the session even within the ten sec
   expect((await refresh(portico, third.cookie)).answer.body).toEqual(noSession)
 })
 
-test('a session lasts twelve hours from the sign-in, however often it is refreshed', async () => {
+test('a session lasts twelve hours from sign-in, however often it is refreshed', async () => {
   let { cookie } = await signIn(portico, 'vera@portico.example')
   for (const hour of [4, 8, 11.99]) {
     after(hour * 3_600)
@@ -103,7 +103,7 @@ async function openShared(sharedDevice: boolean) {
   return { accessToken: String(answer.body.accessToken), session: cookieOf('session'), device: cookieOf('device') }
 }
 
-test('a session on a shared device ends after 60 idle minutes, and the device is not remembered', async () => {
+test('a session on a shared device ends after 60 idle minutes and does not remember the device', async () => {
   const { session, device } = await openShared(true)
   expect(device).toBeUndefined()
   after(60 * 60 + 1)
@@ -112,7 +112,7 @@ test('a session on a shared device ends after 60 idle minutes, and the device is
   expect(idle.answer.body).toEqual(noSession)
 })
 
-test('control: one on a device of its own does not, and the device is remembered', async () => {
+test('control: a session on an unshared device survives 60 idle minutes and remembers the device', async () => {
   const { session, device } = await openShared(false)
   expect(device).toBeDefined()
   after(60 * 60 + 1)
@@ -121,7 +121,7 @@ test('control: one on a device of its own does not, and the device is remembered
   expect(alive.answer.status).toBe(200)
 })
 
-test('a session on a shared device goes on while it is used: by calls and by renewal', async () => {
+test('a session on a shared device stays alive while it is used by calls or refreshes', async () => {
   const opened = await openShared(true)
   after(9 * 60)
   expect((await profileOf(portico, opened.accessToken)).status).toBe(200)
@@ -136,7 +136,7 @@ test('a session on a shared device goes on while it is used: by calls and by ren
   after(0)
 })
 
-test.each(['disabled_at = now()', 'verified_at = null'])('a session is worth nothing once its account has %s', async (change) => {
+test.each(['disabled_at = now()', 'verified_at = null'])('a session is void once its account has %s', async (change) => {
   const { accessToken, cookie } = await signIn(portico, 'victor@portico.example')
   await portico.sql(`update account set ${change} where email = 'victor@portico.example'`)
   expect((await profileOf(portico, accessToken)).status).toBe(401)
@@ -144,7 +144,7 @@ test.each(['disabled_at = now()', 'verified_at = null'])('a session is worth not
   await portico.sql(`update account set disabled_at = null, verified_at = created_at where email = 'victor@portico.example'`)
 })
 
-test('a stored successor cannot be opened with what the database and the keyring hold', async () => {
+test('a stored successor cannot be opened with the contents of the database and the keyring', async () => {
   const first = await signIn(portico, 'adam@portico.example')
   const second = await refresh(portico, first.cookie)
   const [row] = await portico.sql<{ sealed: Buffer }>(
@@ -153,18 +153,18 @@ test('a stored successor cannot be opened with what the database and the keyring
   expect(row?.sealed.toString('latin1')).not.toContain(second.cookie?.split('.')[1])
 })
 
-test('two refreshes at once leave both tabs with the same live session, twenty times over', async () => {
+test('two concurrent refreshes leave both tabs with the same live session, over 20 rounds', async () => {
   expect(await raceRefreshes(portico, 20)).toEqual([])
 })
 
-describe('a refresh that is stopped before it writes, while another comes', () => {
+describe('a refresh paused before it writes while another arrives', () => {
   const order = stoppedBefore(portico, 1)
 
-  test('ends with the same live session in both tabs', async () => {
+  test('leaves both tabs with the same live session', async () => {
     expect(await raceRefreshes(portico, 1, { order })).toEqual([])
   })
 
-  test('control: throws one of them out where the session is not locked', async () => {
+  test('control: signs one tab out if the session is not locked', async () => {
     expect(await raceRefreshes(portico, 1, { order, handicap: withoutLocks })).toEqual([1])
   })
 })

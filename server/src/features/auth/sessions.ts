@@ -19,37 +19,37 @@ import { rememberDevice, type MarkedAccount } from './known-devices.ts'
 import { isIdle, noteUse } from './shared-devices.ts'
 import { voidChallenges } from './second-factor/challenges.ts'
 
-/** What a signed-in browser holds. `expires` is when the session ends, however it is used. */
+/** The tokens of a signed-in browser. `expires` is when the session ends, regardless of use. */
 export interface Tokens {
   readonly accessToken: string
   readonly refreshToken: string
   readonly expires: Date
-  /** The account that has just signed in on a device of its own; undefined when the session goes on, or the device is shared. */
+  /** The account, if it has just signed in on a device that is not shared; undefined when a session is renewed or the device is shared. */
   readonly knownTo?: MarkedAccount | undefined
 }
 
-/** A refresh token that Portico once gave to someone; whether it is still good, its session says. */
+/** A refresh token that Portico issued; whether it is still valid depends on its session. */
 export interface RefreshToken {
   readonly sessionId: string
   readonly text: string
 }
 
-/** Starts a session of 12 hours for an account that may sign in; how its tokens live says shared/spec/contract.md#sign-in-and-sessions. */
+/** Starts a 12-hour session for an account that may sign in. Token lifetimes: shared/spec/contract.md#sign-in-and-sessions. */
 export function startSession(services: Services, accountId: number): Promise<Tokens> {
   return openSession(createContext({ services, requestId: 'session' }, services.orm.em.fork()), accountId)
 }
 
-/** The browser that a session is for. */
+/** The browser that a session belongs to. */
 export interface SessionBrowser {
   readonly browser: string
   readonly sharedDevice?: boolean | undefined
-  /** When the person last proved who they are; left out: now. */
+  /** When the person last proved their identity; defaults to now. */
   readonly provedAt?: Date | undefined
 }
 
 /**
- * Starts a session in the transaction of this work, and names it in the audit trail. On a shared device it ends after 60 idle minutes, and
- * the account does not know the device afterwards.
+ * Starts a session in the current transaction and records it in the audit trail. On a shared device it ends after 60 idle minutes, and the
+ * device is not remembered for the account.
  */
 export async function openSession(
   ctx: RequestContext,
@@ -76,7 +76,7 @@ export async function openSession(
   return { accessToken: await newAccessToken(services, id), refreshToken, expires, knownTo }
 }
 
-// With the password of the account as it is in this transaction, for the mark of the device.
+// Returns the account's password hash as of this transaction, which the device mark is bound to.
 const insertSession = prepared<Omit<Insertable<Database['session']>, 'rotatedAt' | 'usedAt'>>()((db: Kysely<Database>, place) =>
   db
     .insertInto('session')
@@ -98,8 +98,8 @@ const insertSession = prepared<Omit<Insertable<Database['session']>, 'rotatedAt'
 )
 
 /**
- * Who holds this access token: their account and roles as they are now. No one when the token is forged or older than ten
- * minutes, its session has ended, or the account may not sign in (any more): revoking acts on the next request.
+ * Returns the holder of an access token, with the account's current roles. Undefined if the token is forged or older than ten minutes, its
+ * session has ended, or the account may not sign in (any more), so that revoking takes effect on the next request.
  */
 export async function findCaller(services: Services, accessToken: string): Promise<Caller | undefined> {
   const sessionId = await readAccessToken(services, accessToken)
@@ -137,7 +137,7 @@ const selectCaller = prepared<{ sessionId: string; now: Date }>()((db: Kysely<Da
 
 type AccountRow = ExpressionBuilder<Database, 'account'>
 
-/** Whether an account has a second factor, for a query. */
+/** SQL expression: whether an account has a second factor. */
 export function hasSecondFactor(account: AccountRow) {
   const passkey = account.selectFrom('passkey').select('id').whereRef('passkey.accountId', '=', 'account.id')
   const app = account
@@ -149,8 +149,8 @@ export function hasSecondFactor(account: AccountRow) {
 }
 
 /**
- * From when an account needs a second factor: the strictest rule of its roles counts, from its own beginning or that of the account, whichever
- * is later.
+ * SQL expression: when an account starts to need a second factor. The strictest policy of its roles applies, counted from the start of the
+ * policy or the creation of the account, whichever is later.
  */
 export function requiredFrom(account: AccountRow) {
   return account
@@ -159,7 +159,7 @@ export function requiredFrom(account: AccountRow) {
     .where(expression<boolean>`role = any(account.roles)`)
 }
 
-/** Reads a refresh token; undefined for one that Portico never gave to anybody, which therefore ends no session either. */
+/** Parses a refresh token; undefined if Portico never issued it, so a made-up token cannot end a session. */
 export function readRefreshToken(services: Services, text: string | undefined): RefreshToken | undefined {
   const [sessionId = '', secret = '', mark = ''] = text?.split('.') ?? []
   const given = Buffer.from(mark, 'base64url')
@@ -169,9 +169,9 @@ export function readRefreshToken(services: Services, text: string | undefined): 
 }
 
 /**
- * Exchanges a refresh token for its successor. For ten seconds the token before is answered with the same successor, so that two
- * tabs do not throw each other out; after that, and for any older token, someone has a copy: the session ends. Undefined when
- * there is no session to go on with.
+ * Exchanges a refresh token for its successor. For ten seconds the previous token returns the same successor, so that two tabs do not sign
+ * each other out; after that, or with any older token, the token must have been copied and the session ends. Undefined if there is no
+ * session to continue.
  */
 export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<Tokens | undefined> {
   const session = await lockSession(ctx, token.sessionId)
@@ -187,20 +187,20 @@ export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<
   return undefined
 }
 
-/** Gives the browser its tokens: the refresh token as a cookie, the access token as the answer. */
+/** Hands the tokens to the browser: the refresh token as a cookie, the access token as the response. */
 export function handOver(ctx: HttpContext, { accessToken, refreshToken, expires, knownTo }: Tokens): { accessToken: string } {
   if (knownTo !== undefined) rememberDevice(ctx, knownTo)
   ctx.cookie.set(refreshToken, expires)
   return { accessToken }
 }
 
-/** Ends one session; nothing happens when it has ended already. */
+/** Ends one session; does nothing if it has already ended. */
 export async function endSession(ctx: RequestContext, sessionId: string): Promise<void> {
   auditSubject(ctx, 'session', sessionId)
   await ctx.db.updateTable('session').set({ revokedAt: ctx.now }).where('id', '=', sessionId).where('revokedAt', 'is', null).execute()
 }
 
-/** Ends sessions of an account, `only` one or all `except` one, and says how many. */
+/** Ends sessions of an account, either `only` one or all `except` one, and returns how many ended. */
 export async function endSessions(
   ctx: RequestContext,
   accountId: number,
@@ -220,8 +220,8 @@ export async function endSessions(
 }
 
 /**
- * Ends every session of an account, and every sign-in that waits for its second step, as after a new password. Lock the account's row
- * before, or a sign-in may slip through.
+ * Ends every session of an account and every sign-in that waits for its second step, for example after a password change. Lock the
+ * account's row first, or a concurrent sign-in may slip through.
  */
 export async function endAllSessions(ctx: RequestContext, accountId: number): Promise<void> {
   await voidChallenges(ctx, accountId)
@@ -271,12 +271,12 @@ function newRefreshToken(services: Services, sessionId: string): string {
   return `${sessionId}.${secret}.${markOf(services, sessionId, secret).toString('base64url')}`
 }
 
-// Tells a token that was once good, whose return is an alarm, from one that someone made up.
+// Distinguishes a token that was once valid, whose reuse is an alarm, from one that was made up.
 function markOf(services: Services, sessionId: string, secret: string): Buffer {
   return createHmac('sha256', services.encryption.signingKey).update(`refresh:${sessionId}:${secret}`).digest().subarray(0, 16)
 }
 
-// Only who holds the token before can open its successor: neither the database nor the keyring is enough.
+// Only the holder of the previous token can open its successor: neither the database nor the keyring is enough.
 function successorKey(token: RefreshToken): KeyObject {
   return createSecretKey(createHash('sha256').update(`successor:${token.text}`).digest())
 }
@@ -287,7 +287,7 @@ function successorAssociatedData(token: RefreshToken): string {
 
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
-/** Deletes sessions and links a month after their end; until then, a reused one can still be told from an unknown one. */
+/** Deletes sessions and links a month after they expire; until then, a reused one can be told from an unknown one. */
 export async function sweepEnded(services: Services): Promise<void> {
   await inTransaction(services, 'sweep', async ({ db, now }) => {
     const before = new Date(now.getTime() - keptMs)

@@ -3,12 +3,12 @@ import { sql, type Services } from '../../infra/request-context.ts'
 
 const notedEveryMs = 60_000
 
-/** Whether a session has ended because no one used it for 60 minutes on a device that others use too. */
+/** Whether a session on a shared device has ended because it was unused for 60 minutes. */
 export function isIdle({ sharedDevice, usedAt }: { readonly sharedDevice: boolean; readonly usedAt: Date }, now: Date): boolean {
   return sharedDevice && now.getTime() - usedAt.getTime() > limits.sharedDeviceIdleMs
 }
 
-/** Notes that a session is in use, at most once a minute. */
+/** Records that a session is in use, at most once a minute. */
 export async function noteUse(services: Services, sessionId: string, usedAt: Date): Promise<void> {
   const now = services.clock()
   if (now.getTime() - usedAt.getTime() < notedEveryMs) return

@@ -16,7 +16,7 @@ async function newAccount(email: string, columns: { verified?: boolean; disabled
 }
 
 describe('signing in', () => {
-  test('answers with nothing but an access token, which shows the profile', async () => {
+  test('returns only an access token, which gives access to the profile', async () => {
     const { answer, accessToken } = await signIn(portico, 'ana@portico.example')
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ accessToken: expect.any(String) })
@@ -33,11 +33,11 @@ describe('signing in', () => {
     })
   })
 
-  test('takes the address in any case and with spaces around it', async () => {
+  test('accepts the address in any case and with surrounding spaces', async () => {
     expect((await signIn(portico, '  ANA@Portico.example ')).answer.status).toBe(200)
   })
 
-  test('keeps the session in a cookie that no script and no other site can use, until the session ends', async () => {
+  test('keeps the session in a cookie that scripts and other sites cannot use, until the session ends', async () => {
     const { answer } = await signIn(portico, 'ben@portico.example')
     const cookies = [answer.headers['set-cookie']].flat().map((cookie) => String(cookie).split('; '))
     const [device, session] = cookies.toSorted()
@@ -48,13 +48,13 @@ describe('signing in', () => {
     expect(device?.slice(1).toSorted()).toEqual(attributes('Thu, 20 May 2027 20:00:00 GMT'))
   })
 
-  test('works through tRPC as well', async () => {
+  test('works through tRPC', async () => {
     const { call } = await portico.as()
     const { accessToken } = await call.auth.login.local({ email: 'vera@portico.example', password: seedPassword })
     expect((await profileOf(portico, accessToken)).body.name).toBe('Vera Varga')
   })
 
-  test('stores no token, only hashes', async () => {
+  test('stores only hashes of tokens', async () => {
     const { cookie, accessToken } = await signIn(portico, 'vera@portico.example')
     const secret = cookie?.split('.')[1] ?? ''
     const rows = JSON.stringify(await portico.sql(`select s::text as row, encode(token_hash, 'escape') as hash from session s`))
@@ -63,8 +63,8 @@ describe('signing in', () => {
   })
 })
 
-describe('anyone who may not sign in', () => {
-  test('gets one answer: wrong password, unknown, disabled and unverified addresses cannot be told apart', async () => {
+describe('a refused sign-in', () => {
+  test('has the same response for a wrong password and for unknown, disabled and unverified addresses', async () => {
     await newAccount('disabled@portico.example', { disabled: true })
     await newAccount('unverified@portico.example', { verified: false })
     const tries = [
@@ -81,7 +81,7 @@ describe('anyone who may not sign in', () => {
     }
   })
 
-  test('leaves no token, email or job behind, but an entry in the audit trail without personal data', async () => {
+  test('leaves no token, e-mail or job behind, only an audit entry without personal data', async () => {
     const ana = (await profileOf(portico, (await signIn(portico, 'ana@portico.example')).accessToken)).body.id
     const count = async () =>
       (
@@ -100,7 +100,7 @@ describe('anyone who may not sign in', () => {
     ])
   })
 
-  test('gets a new verification link when the password of an unverified account is right, and only then', async () => {
+  test('sends a new verification link only if the password of an unverified account is right', async () => {
     await newAccount('late@portico.example', { verified: false })
     await signIn(portico, 'late@portico.example', 'wrong password')
     await portico.drain()
@@ -112,14 +112,14 @@ describe('anyone who may not sign in', () => {
     expect((await signIn(portico, 'late@portico.example')).answer.status).toBe(200)
   })
 
-  test('sends no link to an account that is disabled as well as unverified', async () => {
+  test('sends no link if the account is disabled as well as unverified', async () => {
     await newAccount('gone@portico.example', { verified: false, disabled: true })
     await signIn(portico, 'gone@portico.example')
     await portico.drain()
     expect(portico.outbox.filter((email) => email.to === 'gone@portico.example')).toHaveLength(0)
   })
 
-  test('is told which fields are missing before anything is looked up', async () => {
+  test('names missing fields before anything is looked up', async () => {
     const visitor = await portico.as()
     const answer = await visitor.rest('auth/login/local', { email: '', password: '' })
     expect(answer.status).toBe(422)
@@ -128,7 +128,7 @@ describe('anyone who may not sign in', () => {
 })
 
 describe('an access token', () => {
-  test('is good for ten minutes', async () => {
+  test('is valid for ten minutes', async () => {
     const { accessToken } = await signIn(portico, 'adam@portico.example')
     portico.setTime('2026-11-21T20:09:59Z')
     expect((await profileOf(portico, accessToken)).status).toBe(200)
@@ -139,7 +139,7 @@ describe('an access token', () => {
     expect(late.body).toEqual({ success: false, error_id: 'UNAUTHENTICATED', message: 'Authentication failure for endpoint' })
   })
 
-  test('is refused when it was changed, or says that it needs no signature', async () => {
+  test('is rejected if it was altered or claims to need no signature', async () => {
     const { accessToken = '' } = await signIn(portico, 'adam@portico.example')
     const [, payload = '', signature = ''] = accessToken.split('.')
     const unsigned = `${Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')}.${payload}.`
@@ -147,7 +147,7 @@ describe('an access token', () => {
     for (const forged of [unsigned, changed, `${payload}`, 'x.y.z', '']) expect((await profileOf(portico, forged)).status).toBe(401)
   })
 
-  test('has the roles that the account has now', async () => {
+  test('carries the current roles of the account', async () => {
     await newAccount('promoted@portico.example')
     const { accessToken } = await signIn(portico, 'promoted@portico.example')
     const asks = async () => {
@@ -163,7 +163,7 @@ describe('an access token', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session at once, for the access token and for the cookie, and takes the cookie away', async () => {
+  test('ends the session immediately for the access token and the cookie, and clears the cookie', async () => {
     const { accessToken, cookie } = await signIn(portico, 'rosa@portico.example')
     const visitor = await portico.as()
     const answer = await visitor.rest('auth/sign-out', undefined, { authorization: `Bearer ${accessToken}`, cookie: cookie ?? '' })
@@ -173,7 +173,7 @@ describe('signing out', () => {
     expect((await refresh(portico, cookie)).answer.body.error_id).toBe('NO_SESSION')
   })
 
-  test('needs only one of the two', async () => {
+  test('needs only the access token or the cookie', async () => {
     const [byToken, byCookie] = [await signIn(portico, 'rosa@portico.example'), await signIn(portico, 'rosa@portico.example')]
     const visitor = await portico.as()
     await visitor.rest('auth/sign-out', undefined, { authorization: `Bearer ${byToken.accessToken}` })
@@ -181,7 +181,7 @@ describe('signing out', () => {
     for (const { accessToken } of [byToken, byCookie]) expect((await profileOf(portico, accessToken)).status).toBe(401)
   })
 
-  test('always answers well, without a session and with a made-up one too', async () => {
+  test('always succeeds, even without a session or with a forged one', async () => {
     const visitor = await portico.as()
     for (const cookie of ['', '__Host-portico-session=made.up.token', '__Host-portico-session=']) {
       const answer = await visitor.rest('auth/sign-out', undefined, { cookie, authorization: 'Bearer nonsense' })

@@ -16,26 +16,26 @@ await portico.sql(
 const known = { password: 'wrong password', email: 'ana@portico.example' }
 const unknown = { password: 'wrong password', email: 'nobody@portico.example' }
 
-describe('the time of an answer does not tell whether an address is known', () => {
-  test('to a sign-in with a wrong password', { timeout: patience }, async () => {
+describe('response time does not reveal whether an address is known', () => {
+  test('when signing in with a wrong password', { timeout: patience }, async () => {
     expect(await ratio('auth/login/local', known, unknown)).toBeLessThan(1.05)
   })
 
-  test('to a sign-in with the right password of an account that is disabled or not verified', { timeout: patience }, async () => {
+  test('when signing in with the right password of a disabled or unverified account', { timeout: patience }, async () => {
     const right = { password: seedPassword }
     expect(await ratio('auth/login/local', { ...right, email: 'disabled@portico.example' }, unknown)).toBeLessThan(1.05)
     expect(await ratio('auth/login/local', { ...right, email: 'unverified@portico.example' }, unknown)).toBeLessThan(1.05)
   })
 
-  test('to a forgotten password', { timeout: patience }, async () => {
+  test('when requesting a password reset', { timeout: patience }, async () => {
     const [asked, other] = [{ email: known.email }, { email: unknown.email }]
     expect(await ratio('auth/beginResetPassword', asked, other)).toBeLessThan(1.05)
   })
 })
 
-test('the measurement shows it when only a known address has an email to wait for', { timeout: patience }, async () => {
+test('control: the measurement detects a delay that only a known address causes', { timeout: patience }, async () => {
   await portico.sql(`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.15); return null; end $$`)
-  // Longer than answers wait at least. Deferred to the commit: rows that were taken back do not wait.
+  // Longer than the fixed response time. Deferred to the commit, so rows that are rolled back do not wait.
   await portico.sql(
     `create constraint trigger slow after insert on message deferrable initially deferred for each row execute function wait()`,
   )

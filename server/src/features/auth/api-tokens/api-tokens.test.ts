@@ -24,7 +24,7 @@ async function ask(token: string, path: string, input: unknown = {}, address?: s
   return answers
 }
 
-/** What each transport answers: `done`, or the id of the refusal. */
+/** Returns the outcome, which must be the same over each transport: `done`, or the id of the failure. */
 async function outcome(token: string, path: string, input?: unknown, address?: string): Promise<string> {
   const ids = (await ask(token, path, input, address)).map(({ ok, id }) => (ok ? 'done' : id))
   expect(new Set(ids).size, String(ids)).toBe(1)
@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 describe('an API token', () => {
-  it('makes the calls that it was given and no other, over REST and tRPC, alone and in a batch', async () => {
+  it('allows only the calls it was created for, over REST and tRPC, alone and in a batch', async () => {
     const { token } = await buildApiToken(portico, { calls: [list.replace('.', '/')] })
     expect(await outcome(token, list)).toBe('done')
     expect(await outcome(token, 'responses.getResponseForAdmin', about(here))).toBe('FORBIDDEN')
@@ -50,7 +50,7 @@ describe('an API token', () => {
     expect(batch.json().map((one: any) => one.error?.data.failure.id ?? 'done')).toEqual(['done', 'FORBIDDEN'])
   })
 
-  it('cannot be given what is not for tokens, and what its bounds cannot be kept at', async () => {
+  it('cannot be created for calls that tokens may not make or that its bounds do not cover', async () => {
     for (const calls of [
       ['admin'],
       ['auth'],
@@ -66,7 +66,7 @@ describe('an API token', () => {
     await expect(buildApiToken(portico, { calls: ['downloads'], agencyIds: [1] })).rejects.toThrow('bounds')
   })
 
-  it('signs nobody in, out or on', async () => {
+  it('cannot sign in, sign out, refresh a session or create tokens', async () => {
     const { token } = await buildApiToken(portico)
     const signIn = { email: 'adam@portico.example', password: 'portico-seed' }
     expect(await outcome(token, 'auth.login.local', signIn)).toBe('FORBIDDEN')
@@ -76,7 +76,7 @@ describe('an API token', () => {
     expect(await outcome(token, 'admin.createApiToken', {})).toBe('FORBIDDEN')
   })
 
-  it('keeps the calls of its day when a group grows', async () => {
+  it('keeps the calls it was created with when a group grows', async () => {
     const { token } = await buildApiToken(portico, { calls: ['responses'] })
     const grown: Record<string, string> = tokenCalls
     Object.assign(grown, { 'agency.getReminder': 'bounded' })
@@ -87,13 +87,13 @@ describe('an API token', () => {
     }
   })
 
-  it('refuses a call that was taken away from all tokens since', async () => {
+  it('cannot make a call that has since been closed to all tokens', async () => {
     const { token, id } = await buildApiToken(portico, { calls: [list.replace('.', '/')] })
     await portico.sql(`update api_token set calls = calls || '{admin.getAccountList}' where id = $1`, [id])
     expect(await outcome(token, 'admin.getAccountList')).toBe('FORBIDDEN')
   })
 
-  it('comes from its address ranges alone, however the address is written', async () => {
+  it('is accepted only from its address ranges, however the address is written', async () => {
     const { token } = await buildApiToken(portico, { addressRanges: ['203.0.113.0/24', '2001:db8::/48', '192.0.2.7'] })
     for (const [address, wanted] of [
       ['203.0.113.9', 'done'],
@@ -114,7 +114,7 @@ describe('an API token', () => {
       ).toBe(422)
   })
 
-  it('stops at its expiry, which is at most a year ahead', async () => {
+  it('stops working at its expiry, which is at most a year ahead', async () => {
     const { token } = await buildApiToken(portico, { expiresAt: '2026-11-22T20:00:00Z' })
     expect(await outcome(token, list)).toBe('done')
     portico.setTime('2026-11-22T20:00:00Z')
@@ -124,7 +124,7 @@ describe('an API token', () => {
       expect((await rosa.rest('admin/createApiToken', { name: 'x', calls: [list], expiresAt })).body.issues[0].path).toEqual(['expiresAt'])
   })
 
-  it('is refused from the moment when it is revoked, also where everyone may call', async () => {
+  it('is refused as soon as it is revoked, even for public calls', async () => {
     const { token, id } = await buildApiToken(portico)
     expect(await outcome(token, 'workshops.getDefaultWorkshop')).toBe('done')
     await rosa.call.admin.revokeApiToken({ id })
@@ -139,7 +139,7 @@ describe('an API token', () => {
     for (const forged of ['pto_', `${token}x`, token.toLowerCase()]) expect(await outcome(forged, list)).toBe('UNAUTHENTICATED')
   })
 
-  it('never has more than its maker has now', async () => {
+  it('never has more rights than its maker has now', async () => {
     const maker = await newStaff(portico, 'ADMIN_USER')
     const admin = await portico.withToken(maker.token)
     const { token, id } = await admin.call.admin.createApiToken({
@@ -167,9 +167,9 @@ describe('an API token', () => {
     })
   })
 
-  it('is not made by an account that is disabled once the call has begun', async () => {
+  it('is not created if its maker is disabled after the call has begun', async () => {
     const maker = await newStaff(portico, 'ADMIN_USER')
-    // Who calls has been read already.
+    // The caller was read before the account is disabled.
     const { call } = await portico.withToken(maker.token)
     await rosa.call.admin.updateAccount({ id: maker.id, disabled: true })
     const making = call.admin.createApiToken({ name: 'x', calls: ['downloads'], expiresAt: '2026-12-01T00:00:00Z' })
@@ -177,7 +177,7 @@ describe('an API token', () => {
     expect(await portico.sql('select id from api_token where maker_id = $1', [maker.id])).toEqual([])
   })
 
-  it('is told of to its maker by e-mail, by name and never by its secret', async () => {
+  it('is announced to its maker by e-mail, by name and without its secret', async () => {
     await portico.drain()
     portico.outbox.length = 0
     const { token } = await buildApiToken(portico, { name: 'Nightly copy' })
@@ -189,7 +189,7 @@ describe('an API token', () => {
     expect(portico.outbox[0]?.text).not.toContain(token)
   })
 
-  it('gets no notes in a file, as it reads none on a case', async () => {
+  it('cannot read notes, neither of a case nor in a file', async () => {
     const { token } = await buildApiToken(portico)
     const file = { workshop: { name: workshopName }, configuration: { flavor: 'all' }, format: 'csv' }
     expect(await outcome(token, 'agency.getNotes', about(here))).toBe('FORBIDDEN')
@@ -205,14 +205,14 @@ describe('an API token', () => {
     expect(await outcome(token, 'downloads.getDownloadFile', { id: plain.downloadId })).toBe('done')
   })
 
-  it('waits with its maker for the second factor that their role needs', async () => {
+  it('is blocked while its maker lacks a required second factor', async () => {
     const { token } = await buildApiToken(portico)
     await portico.sql(`insert into sign_in_policy (role, required_since, grace_days) values ('ROOT_USER', '2026-01-01', 0)`)
     expect(await outcome(token, list)).toBe('SECOND_FACTOR_SETUP_REQUIRED')
     await portico.sql('delete from sign_in_policy')
   })
 
-  it('is made only after a recent proof, is shown once and stored as a hash', async () => {
+  it('needs a recent proof to be created, is shown once and stored as a hash', async () => {
     const { token, id } = await buildApiToken(portico)
     expect(token).toMatch(/^pto_[\w-]{43}$/)
     expect(JSON.stringify(await rosa.call.admin.getApiTokenList())).not.toContain(token.slice(4))
@@ -224,7 +224,7 @@ describe('an API token', () => {
     await expect(made).rejects.toThrow('Confirm first')
   })
 
-  it('leaves an entry of each use and refusal under its own name, and the minute of its last use', async () => {
+  it('writes an audit entry for each use and refusal, and records the minute of its last use', async () => {
     const { token, id } = await buildApiToken(portico, { calls: ['workshops/getWorkshopList'] })
     await outcome(token, 'workshops.getWorkshopList')
     await outcome(token, 'responses.getOverview')
@@ -244,7 +244,7 @@ describe('an API token', () => {
     expect(shown).toMatchObject({ id, lastUsedAt: '2026-11-21T20:00:00.000Z', madeBy: 'Rosa Ruiz', works: true })
   })
 
-  it('has a limit of its own and says in standard headers what is left', async () => {
+  it('has its own rate limit and reports what is left in standard headers', async () => {
     const { token } = await buildApiToken(portico)
     const call = () =>
       portico.app.inject({ method: 'POST', url: '/api/workshops/getWorkshopList', headers: { authorization: `Bearer ${token}` } })
@@ -262,10 +262,10 @@ describe('an API token', () => {
   })
 })
 
-describe('a token that is bounded', () => {
+describe('a bounded API token', () => {
   const idsOf = (answer: any) => answer.data.items.map((item: any) => item.respondent.anonymousId)
 
-  it('to a workshop sees no other: not in lists, searches, counts, cases or decisions', async () => {
+  it('to a workshop sees no other in lists, searches, counts, cases and decisions', async () => {
     const { token } = await buildApiToken(portico, { workshopNames: [workshopName] })
     const asked = (path: string, input: unknown) => viaRest(portico.app, path, input, { token })
     const fresh = () => portico.sql('delete from rate_counter')
@@ -292,7 +292,7 @@ describe('a token that is bounded', () => {
     expect((await asked('workshops.getWorkshop', { name: workshopName })).id).toBe('FORBIDDEN')
   })
 
-  it('to a workshop requests, reads and cancels no download of another', async () => {
+  it('to a workshop cannot request, read or cancel downloads of another', async () => {
     const { token } = await buildApiToken(portico, { workshopNames: [workshopName], calls: ['downloads'] })
     const { downloadId: id } = await rosa.call.downloads.enqueueDownload({
       workshop: { name: 'elsewhere' },
@@ -313,7 +313,7 @@ describe('a token that is bounded', () => {
     expect(await rosa.call.downloads.getDownloadStatus({ id })).toMatchObject({ status: 'not-started' })
   })
 
-  it('to an agency sees only who is assigned to it', async () => {
+  it('to an agency sees only respondents assigned to it', async () => {
     const [mine, other] = await rosa.call.agency.getAllAgencies()
     const owner = (await rosa.call.responses.getResponseForAdmin(about(here))).respondent.agency?.id
     const foreign = owner === mine?.id ? other?.id : mine?.id
@@ -329,7 +329,7 @@ describe('a token that is bounded', () => {
     }
   })
 
-  it('control: without bounds all of it is seen', async () => {
+  it('control: sees everything without bounds', async () => {
     const { token } = await buildApiToken(portico)
     expect(idsOf(await viaRest(portico.app, list, {}, { token })).toSorted()).toEqual([here, there].toSorted())
     expect((await viaRest(portico.app, 'responses.getOverview', {}, { token })).data.total).toBe(2)

@@ -10,21 +10,21 @@ import { hasSecondFactor, requiredFrom } from '../sessions.ts'
 const prefix = 'pto_'
 const noteEveryMs = 60_000
 
-/** Whether a bearer token is an API token and no access token of a sign-in. */
+/** Whether a bearer token is an API token rather than a session's access token. */
 export function isApiToken(bearer: string): boolean {
   return bearer.startsWith(prefix)
 }
 
-/** A new token and what is stored of it; 256 random bits need no slow hash. */
+/** Returns a new token and the hash to store; 256 random bits need no slow hash. */
 export function newApiTokenSecret(): { token: string; tokenHash: Buffer } {
   const token = `${prefix}${newSecret()}`
   return { token, tokenHash: hashOfSecret(token) }
 }
 
 /**
- * Who calls with an API token: its maker as they are now, with what the token leaves of their rights (shared/spec/contract.md#api-tokens).
- * `address` is where the request comes from. Throws `UNAUTHENTICATED`, in the same words, for one that is unknown, revoked or over, comes from elsewhere, or
- * whose maker may not sign in: revoking acts on the next request.
+ * Returns the caller of an API token: its maker as they are now, with the rights that the token leaves them
+ * (shared/spec/contract.md#api-tokens). `address` is the address of the request. Throws the same `UNAUTHENTICATED` if the token is unknown,
+ * revoked or expired, comes from an address that is not allowed, or its maker may not sign in: revoking takes effect on the next request.
  */
 export async function findTokenCaller(services: Services, token: string, address: string): Promise<Caller> {
   const now = services.clock()
@@ -40,7 +40,7 @@ export async function findTokenCaller(services: Services, token: string, address
     translates: [],
     signsOffTranslations: false,
     sessionId: '',
-    // A token proves nothing of who is there: what needs a fresh proof is not for it.
+    // A token does not prove who is present, so it never passes a check for a fresh proof.
     provedAt: new Date(0),
     secondFactorDueAt: found.hasSecondFactor ? null : found.requiredFrom,
     token: { id: tokenId, calls, workshopIds, agencyIds },
@@ -76,7 +76,7 @@ function isWithin(ranges: readonly string[] | null, address: string): boolean {
     const kind = familyOf(net)
     if (kind) allowed.addSubnet(net, bits === undefined ? widest[kind] : Number(bits), kind)
   }
-  // An IPv4 address that came as IPv6 is met by its IPv4 ranges.
+  // An IPv4 address that arrived as IPv6 matches IPv4 ranges.
   return allowed.check(bare, family)
 }
 

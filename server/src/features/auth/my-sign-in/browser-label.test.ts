@@ -14,6 +14,6 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15', 'Safari on Mac'],
   ['curl/8.14.1', 'Unknown browser'],
   [undefined, 'Unknown browser'],
-])('%s is called %s', (userAgent, label) => {
+])('browserLabel labels %s as %s', (userAgent, label) => {
   expect(browserLabel(userAgent)).toBe(label)
 })

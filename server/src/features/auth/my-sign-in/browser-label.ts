@@ -1,4 +1,4 @@
-// The first that fits counts: Chromium browsers all say Chrome, and everything on Apple's systems says Safari.
+// The first match wins: Chromium browsers all contain "Chrome", and every browser on Apple's systems contains "Safari".
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -17,7 +17,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a list of sessions calls a browser: its kind and system, like "Firefox on Windows". The whole user agent is not kept. */
+/** Returns how a session list names a browser, like "Firefox on Windows". The full user agent is not stored. */
 export function browserLabel(userAgent: string | undefined): string {
   const nameIn = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]

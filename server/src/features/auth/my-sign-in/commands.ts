@@ -15,14 +15,14 @@ import { addPasskey, challengeIn, passkeyCreationFor, passkeyRequestFor } from '
 import { removeRecoveryCodes, replaceRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { endSessions } from '../sessions.ts'
 
-/** What a browser needs to prove with a passkey who is calling. */
+/** Returns what a browser needs to reauthenticate the caller with a passkey. */
 export async function startReauthentication(ctx: RequestContext): Promise<PasskeyRequest> {
   const { id, sessionId } = callerOf(ctx)
   const challenge = await createChallenge(ctx, 'reauthentication', { accountId: id, boundTo: sessionId })
   return passkeyRequestFor(ctx, challenge, id)
 }
 
-/** Options for creating a passkey. */
+/** Returns options for creating a passkey. */
 export async function beginPasskey(ctx: RequestContext): Promise<PasskeyCreation> {
   requireFreshProof(ctx)
   const caller = callerOf(ctx)
@@ -54,13 +54,13 @@ export async function removePasskey(ctx: RequestContext, { id }: { readonly id: 
   return finishRemoving(ctx, 'passkey-removed', removed.name)
 }
 
-/** A secret for an authenticator app; it counts once a code of it is given, in place of the app before. */
+/** Returns a secret for an authenticator app; once confirmed with a code, it replaces the current app. */
 export async function beginAuthenticator(ctx: RequestContext): Promise<NewAuthenticator> {
   await lockForChange(ctx)
   return beginAuthenticatorApp(ctx, callerOf(ctx))
 }
 
-/** Takes the authenticator app into use. Throws `WRONG_SECOND_FACTOR`. */
+/** Confirms the new authenticator app. Throws `WRONG_SECOND_FACTOR`. */
 export async function finishAuthenticator(ctx: RequestContext, { code }: { readonly code: string }): Promise<RecoveryCodes> {
   const before = await lockForChange(ctx)
   await confirmAuthenticatorApp(ctx, callerOf(ctx).id, code.replaceAll(/\s/g, ''))
@@ -75,7 +75,7 @@ export async function removeAuthenticator(ctx: RequestContext): Promise<Record<s
   return finishRemoving(ctx, 'authenticator-removed')
 }
 
-/** New recovery codes, replacing the current ones; none while there is no second factor that they could stand in for. */
+/** Replaces the recovery codes and returns the new ones; empty if the caller has no second factor for them to replace. */
 export async function createRecoveryCodes(ctx: RequestContext): Promise<RecoveryCodes> {
   const factors = await lockForChange(ctx)
   if (methodsOf(factors).length === 0) return { recoveryCodes: [] }
@@ -84,7 +84,7 @@ export async function createRecoveryCodes(ctx: RequestContext): Promise<Recovery
   return { recoveryCodes: codes }
 }
 
-/** Ends one session of the caller, at once. Throws `NOT_FOUND`. */
+/** Ends one session of the caller immediately. Throws `NOT_FOUND`. */
 export async function endOneSession(ctx: RequestContext, { id }: { readonly id: string }): Promise<Record<string, never>> {
   requireFreshProof(ctx)
   const caller = callerOf(ctx)
@@ -93,7 +93,7 @@ export async function endOneSession(ctx: RequestContext, { id }: { readonly id: 
   return {}
 }
 
-/** Ends every session of the caller but the one that asks, at once. */
+/** Ends every session of the caller except the current one, immediately. */
 export async function endOtherSessions(ctx: RequestContext): Promise<Record<string, never>> {
   requireFreshProof(ctx)
   const caller = callerOf(ctx)
@@ -101,7 +101,7 @@ export async function endOtherSessions(ctx: RequestContext): Promise<Record<stri
   return {}
 }
 
-// Changes of one account come one after another, and no sign-in passes between them.
+// The row lock serializes changes to one account, and keeps sign-ins from happening between them.
 async function lockForChange(ctx: RequestContext): Promise<Factors> {
   requireFreshProof(ctx)
   const { id } = callerOf(ctx)
@@ -110,7 +110,7 @@ async function lockForChange(ctx: RequestContext): Promise<Factors> {
   return findFactors(ctx, id)
 }
 
-// The first second factor ends every session that began without one, but for this one, which has just proved itself.
+// Adding the first second factor ends every session that began without one, except the current session, which has just proved itself.
 async function finishAdding(ctx: RequestContext, before: Factors, change: SignInChange, detail?: string): Promise<RecoveryCodes> {
   const caller = callerOf(ctx)
   if (methodsOf(before).length === 0) await endSessions(ctx, caller.id, { except: caller.sessionId })

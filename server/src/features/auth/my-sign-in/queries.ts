@@ -3,7 +3,7 @@ import { callerOf, type RequestContext } from '../../../infra/request-context.ts
 import { findFactors } from '../second-factor/factors.ts'
 import { passkeysWork } from '../second-factor/passkeys.ts'
 
-/** The second factors of the caller. */
+/** Returns the caller's second factors. */
 export async function getMySignIn(ctx: RequestContext): Promise<MySignIn> {
   const { id } = callerOf(ctx)
   const passkeys = await ctx.db
@@ -31,13 +31,13 @@ export async function getMySignIn(ctx: RequestContext): Promise<MySignIn> {
   }
 }
 
-/** Whether the caller still has to set a second factor up, and until when. */
+/** Returns whether the caller still has to set up a second factor, and by when. */
 export async function getRequirement(ctx: RequestContext): Promise<SecondFactorRequirement> {
   const { secondFactorDueAt } = callerOf(ctx)
   return { dueAt: secondFactorDueAt?.toISOString() ?? null, overdue: secondFactorDueAt !== null && secondFactorDueAt <= ctx.now }
 }
 
-/** The caller's sessions that have not ended, the last seen first. */
+/** Returns the caller's active sessions, most recently seen first. */
 export async function listSessions(ctx: RequestContext): Promise<SessionList> {
   const { id, sessionId } = callerOf(ctx)
   const sessions = await ctx.db

@@ -12,8 +12,8 @@ import { findFactors, methodsOf, takeFactor } from '../second-factor/factors.ts'
 import { challengeIn } from '../second-factor/passkeys.ts'
 
 /**
- * Proves again who is calling; for the next five minutes they may change how they sign in. Anyone who has a second factor proves it with
- * that, everyone else with the password. Throws `WRONG_PASSWORD`, `WRONG_SECOND_FACTOR`, `PASSKEY_NOT_ACCEPTED` or `CHALLENGE_EXPIRED`.
+ * Confirms the caller's identity again; for the next five minutes they may change how they sign in. Callers with a second factor confirm
+ * with it, all others with their password. Throws `WRONG_PASSWORD`, `WRONG_SECOND_FACTOR`, `PASSKEY_NOT_ACCEPTED` or `CHALLENGE_EXPIRED`.
  */
 export async function reauthenticate(http: HttpContext, input: Proof): Promise<Record<string, never>> {
   const { caller } = http

@@ -38,7 +38,7 @@ export const mySignInRouter = router({
     .input(noInput)
     .output(passkeyRequest)
     .mutation(({ ctx }) => startReauthentication(ctx)),
-  // The password is checked before the transaction begins; a refusal is audited too.
+  // The password is checked before the transaction begins; refused attempts are audited too.
   reauthenticate: manualMutation
     .meta({
       summary: 'Confirm your identity again before a change',

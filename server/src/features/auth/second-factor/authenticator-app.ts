@@ -5,10 +5,10 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { seal, unseal } from '../../../infra/security/encryption.ts'
 
 const secretBytes = 20
-// One step of 30 s before and after: clocks of phones differ, and people type slowly.
+// Accepts one 30 s step before and after: phone clocks drift, and people type slowly.
 const stepsBeside = 1
 
-/** Begins to set an authenticator app up: a new secret, sealed, that counts once a code of it was given. */
+/** Begins the setup of an authenticator app: stores a new sealed secret that takes effect once confirmed with a code. */
 export async function beginAuthenticatorApp(ctx: RequestContext, account: Owner): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: secretBytes }).base32
   const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(ownerOf(account.id))
@@ -31,7 +31,7 @@ interface Owner {
   readonly email: string
 }
 
-/** Takes the app that was begun within the last ten minutes into use, in place of the one before. Throws `WRONG_SECOND_FACTOR`. */
+/** Confirms an app whose setup began within the last ten minutes and replaces the previous one. Throws `WRONG_SECOND_FACTOR`. */
 export async function confirmAuthenticatorApp(ctx: RequestContext, accountId: number, code: string): Promise<void> {
   const begun = await ctx.db
     .selectFrom('authenticator_app')
@@ -47,7 +47,7 @@ export async function confirmAuthenticatorApp(ctx: RequestContext, accountId: nu
   await ctx.db.updateTable('authenticator_app').set({ confirmedAt: ctx.now, lastUsedStep: step }).where('id', '=', begun.id).execute()
 }
 
-/** Whether the app of an account shows this code now; each code, and every earlier one, is good once. */
+/** Whether this is the current code of the account's app. Using a code invalidates it and every earlier one. */
 export async function takeAuthenticatorCode(ctx: RequestContext, accountId: number, code: string): Promise<boolean> {
   const app = await ctx.db
     .selectFrom('authenticator_app')

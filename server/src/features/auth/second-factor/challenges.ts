@@ -4,12 +4,13 @@ import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { hashOfSecret, newSecret } from '../../../infra/security/encryption.ts'
 
-/** After so many answers a challenge is worth nothing: a sign-in begins again with the password. */
+/** After this many answers a challenge is void and the sign-in starts again with the password. */
 const triesAtMost = 5
 
 /**
- * Makes a challenge that can be answered once within five minutes (ten at an identity provider), from the same place: `boundTo` is a network address, the id of
- * the session that asks, or what a cookie holds. The text that leaves is the WebAuthn challenge as well; only its hash is stored.
+ * Creates a challenge that can be answered once within five minutes (ten for an identity provider), and only from where it was requested:
+ * `boundTo` is a network address, the id of the requesting session, or a cookie value. The returned token is also the WebAuthn challenge;
+ * only its hash is stored.
  */
 export async function createChallenge(
   ctx: RequestContext,
@@ -32,8 +33,8 @@ export async function createChallenge(
 }
 
 /**
- * Uses a challenge up and gives its account. Of two who answer it at once one is taken; when the transaction is rolled back because the
- * answer was wrong, it may be answered again. Throws `CHALLENGE_EXPIRED`.
+ * Uses a challenge up and returns its account. If two answers race, one is accepted; if a wrong answer rolls the transaction back, the
+ * challenge can be answered again. Throws `CHALLENGE_EXPIRED`.
  */
 export async function spendChallenge(ctx: RequestContext, kind: ChallengeKind, token: string, boundTo: string): Promise<number | null> {
   const used = await ctx.db
@@ -51,8 +52,9 @@ export async function spendChallenge(ctx: RequestContext, kind: ChallengeKind, t
 }
 
 /**
- * Counts an answer to a sign-in that waits for its second step, and says whose it is and how many there were. Commit it before the answer
- * is looked at, outside of the transaction that a wrong one rolls back: of many at once, no more are judged. Throws `CHALLENGE_EXPIRED`.
+ * Counts an answer to a sign-in that waits for its second step, and returns its account and the number of tries. Commit it before checking
+ * the answer, outside the transaction that a wrong answer rolls back, so that concurrent answers cannot exceed the limit. Throws
+ * `CHALLENGE_EXPIRED`.
  */
 export async function countTry(ctx: RequestContext, token: string, boundTo: string): Promise<{ accountId: number; tries: number }> {
   const counted = await ctx.db
@@ -70,7 +72,7 @@ export async function countTry(ctx: RequestContext, token: string, boundTo: stri
   return { accountId: counted.accountId, tries: counted.tries }
 }
 
-/** The account of a sign-in that waits for its second step. Throws `CHALLENGE_EXPIRED`. */
+/** Returns the account of a sign-in that waits for its second step. Throws `CHALLENGE_EXPIRED`. */
 export async function accountOfChallenge(ctx: RequestContext, token: string, boundTo: string): Promise<number> {
   const found = await ctx.db
     .selectFrom('sign_in_challenge')
@@ -86,7 +88,7 @@ export async function accountOfChallenge(ctx: RequestContext, token: string, bou
   return found.accountId
 }
 
-/** Ends every sign-in of an account that waits for its second step, as after a new password. */
+/** Voids every open challenge of an account, for example after a password change. */
 export async function voidChallenges(ctx: RequestContext, accountId: number): Promise<void> {
   await ctx.db
     .updateTable('sign_in_challenge')

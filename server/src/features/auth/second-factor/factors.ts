@@ -8,7 +8,7 @@ import { takeAuthenticatorCode } from './authenticator-app.ts'
 import { takePasskey } from './passkeys.ts'
 import { removeRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 
-/** What an account has besides its password. */
+/** The second factors of an account. */
 export interface Factors {
   readonly passkeys: number
   readonly authenticator: boolean
@@ -42,7 +42,7 @@ const countFactors = prepared<{ accountId: number }>()((db: Kysely<Database>, pl
   ]),
 )
 
-/** The ways in which an account can confirm a sign-in; none: its password is enough. */
+/** Returns the methods with which an account can confirm a sign-in; empty if its password is enough. */
 export function methodsOf({ passkeys, authenticator, recoveryCodesLeft }: Factors): SecondFactorMethod[] {
   if (passkeys === 0 && !authenticator) return []
   return [
@@ -52,10 +52,12 @@ export function methodsOf({ passkeys, authenticator, recoveryCodesLeft }: Factor
   ]
 }
 
-/** A second factor as it was given: a code of the app or a recovery code, or a passkey's signature on the challenge. */
+/** A submitted second factor: a code of the app, a recovery code, or a passkey's signature on the challenge. */
 export type GivenFactor = { readonly code: string } | { readonly passkey: PasskeyAssertion }
 
-/** Checks a second factor of an account and uses it up; says which it was. Throws `WRONG_SECOND_FACTOR` or `PASSKEY_NOT_ACCEPTED`. */
+/**
+ * Checks a second factor of an account, uses it up, and returns which one it was. Throws `WRONG_SECOND_FACTOR` or `PASSKEY_NOT_ACCEPTED`.
+ */
 export async function takeFactor(
   ctx: RequestContext,
   accountId: number,
@@ -73,7 +75,7 @@ export async function takeFactor(
   throw new Failure('WRONG_SECOND_FACTOR')
 }
 
-/** Takes every second factor of an account away; its password is enough again. */
+/** Removes every second factor of an account, so that its password is enough again. */
 export async function removeAllFactors(ctx: RequestContext, accountId: number): Promise<void> {
   await ctx.db.deleteFrom('passkey').where('accountId', '=', accountId).execute()
   await ctx.db.deleteFrom('authenticator_app').where('accountId', '=', accountId).execute()

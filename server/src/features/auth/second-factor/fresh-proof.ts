@@ -3,8 +3,8 @@ import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 
 /**
- * Before a change to how someone signs in: the caller has proved who they are within the last five minutes, by signing in or by
- * `auth/mySignIn/reauthenticate`. Throws `REAUTHENTICATION_REQUIRED`: an unlocked computer is not enough.
+ * Requires that the caller proved their identity within the last five minutes, by signing in or with `auth/mySignIn/reauthenticate`. Used
+ * before changes to how someone signs in, where an unlocked computer is not enough. Throws `REAUTHENTICATION_REQUIRED`.
  */
 export function requireFreshProof(ctx: RequestContext, withinMs: number = limits.freshProofMs): void {
   const age = ctx.now.getTime() - callerOf(ctx).provedAt.getTime()
@@ -12,8 +12,8 @@ export function requireFreshProof(ctx: RequestContext, withinMs: number = limits
 }
 
 /**
- * Before an admin gives someone power, by an invitation or by rights. Good for as long as the access token of a sign-in lives: a program
- * that signs in and makes its calls is never asked. Throws `REAUTHENTICATION_REQUIRED`.
+ * Used before an admin grants power, by an invitation or by rights. The limit is the lifetime of an access token, so a program that signs
+ * in and makes its calls never has to reauthenticate. Throws `REAUTHENTICATION_REQUIRED`.
  */
 export function requireRecentProof(ctx: RequestContext): void {
   requireFreshProof(ctx, limits.accessTokenMs)

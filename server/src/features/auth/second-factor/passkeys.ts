@@ -6,15 +6,18 @@ import type { RequestContext, Services } from '../../../infra/request-context.ts
 
 const passkeysAtMost = 20
 
-// A fifth of everything that a start loads: it waits until someone uses a passkey.
+// Imported on first use: it accounts for a fifth of all modules loaded at start.
 const webAuthn = () => import('@simplewebauthn/server')
 
-/** Whether browsers offer passkeys at this address: they are bound to a host name, and a bare IP address has none. */
+/** Whether browsers offer passkeys at this address: they are bound to a host name, so a bare IP address cannot have any. */
 export function passkeysWork({ publicUrl }: Pick<Services, 'publicUrl'>): boolean {
   return isIP(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')) === 0
 }
 
-/** What a device needs to sign this challenge: with one of these accounts' passkeys, or with whichever it has for this portal. */
+/**
+ * Returns what a device needs to sign this challenge, with a passkey of this account or, if `accountId` is null, with any it has for this
+ * portal.
+ */
 export async function passkeyRequestFor(ctx: RequestContext, challenge: string, accountId: number | null): Promise<PasskeyRequest> {
   const allowed = accountId === null ? undefined : await passkeysOf(ctx, accountId)
   const { generateAuthenticationOptions } = await webAuthn()
@@ -22,14 +25,14 @@ export async function passkeyRequestFor(ctx: RequestContext, challenge: string, 
     rpID: relyingParty(ctx.services).id,
     challenge: bytesOf(challenge),
     timeout: limits.signInChallengeMs,
-    // A passkey alone stands for two factors: the device, and the PIN or fingerprint that it asks for.
+    // A passkey alone counts as two factors: the device, and the PIN or fingerprint that it asks for.
     userVerification: accountId === null ? 'required' : 'preferred',
     ...(allowed && { allowCredentials: allowed }),
   })
   return allowCredentials ? { ...options, allowCredentials: described(allowCredentials) } : options
 }
 
-/** What a device needs to make a passkey for this account. */
+/** Returns what a device needs to create a passkey for this account. */
 export async function passkeyCreationFor(ctx: RequestContext, challenge: string, account: Owner): Promise<PasskeyCreation> {
   const { id, name } = relyingParty(ctx.services)
   const { generateRegistrationOptions } = await webAuthn()
@@ -93,8 +96,9 @@ interface NewPasskey {
 }
 
 /**
- * The account whose passkey signed this challenge. As a second factor it must be `accountId`'s; alone (`accountId` null) the device must
- * have asked for a PIN or fingerprint. A counter that does not rise betrays a copy. Throws `PASSKEY_NOT_ACCEPTED`.
+ * Verifies who signed this challenge and returns their account id. As a second factor the passkey must belong to `accountId`; alone
+ * (`accountId` null) the device must have asked for a PIN or fingerprint. A counter that does not increase reveals a cloned passkey. Throws
+ * `PASSKEY_NOT_ACCEPTED`.
  */
 export async function takePasskey(
   ctx: RequestContext,
@@ -129,18 +133,18 @@ export async function takePasskey(
   return stored.accountId
 }
 
-/** The challenge that a passkey says it signed; takePasskey proves it. Throws `PASSKEY_NOT_ACCEPTED`. */
+/** Returns the challenge that a passkey claims to have signed; `takePasskey` verifies it. Throws `PASSKEY_NOT_ACCEPTED`. */
 export function challengeIn({ response }: PasskeyAssertion | PasskeyAttestation): string {
   try {
     const said: unknown = JSON.parse(bytesOf(response.clientDataJSON).toString())
     if (typeof said === 'object' && said !== null && 'challenge' in said && typeof said.challenge === 'string') return said.challenge
   } catch {
-    // Not JSON: refused below.
+    // Not JSON: rejected below.
   }
   return refuse()
 }
 
-// The library says in detail what it dislikes; anyone who tries to get in learns nothing from it.
+// The library's detailed errors are not passed on, because they would help an attacker.
 function refuse(): never {
   throw new Failure('PASSKEY_NOT_ACCEPTED')
 }
@@ -159,7 +163,7 @@ function relyingParty({ publicUrl }: Pick<Services, 'publicUrl'>): { id: string;
   return { id: hostname, name: 'Portico', origin }
 }
 
-// What the device calls the account: the same for each of its passkeys, and nothing that names a person.
+// The account's WebAuthn user handle: the same for each of its passkeys, and free of personal data.
 function handleOf(ctx: RequestContext, accountId: number): Buffer {
   return ctx.services.encryption.lookupHash('passkey', String(accountId))
 }

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import type { RequestContext } from '../../../infra/request-context.ts'
 
 const codes = 10
-// No 0 1 I L O U, as in an anonymousId: people read these from paper.
+// Without 0 1 I L O U, like `anonymousId`: people read these from paper.
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Ten new recovery codes (58 random bits each) in place of those before. Only keyed hashes are stored. */
+/** Replaces the recovery codes with ten new ones (58 random bits each) and returns them. Only keyed hashes are stored. */
 export async function replaceRecoveryCodes(ctx: RequestContext, accountId: number): Promise<string[]> {
   const made = Array.from({ length: codes }, newCode)
   await removeRecoveryCodes(ctx, accountId)
@@ -20,7 +20,7 @@ export async function removeRecoveryCodes(ctx: RequestContext, accountId: number
   await ctx.db.deleteFrom('recovery_code').where('accountId', '=', accountId).execute()
 }
 
-/** Uses a recovery code up; false for one that is not there or was used. Case, spaces and dashes do not matter. */
+/** Uses a recovery code up; false if it is unknown or used. Case, spaces and dashes do not matter. */
 export async function takeRecoveryCode(ctx: RequestContext, accountId: number, code: string): Promise<boolean> {
   const used = await ctx.db
     .updateTable('recovery_code')

@@ -29,8 +29,8 @@ async function emailsTo({ email }: Staff): Promise<string[]> {
   return portico.outbox.filter(({ to }) => to === email).map(({ subject }) => subject)
 }
 
-describe('the password of an account with a second factor', () => {
-  test('opens no session, but a challenge with the ways to confirm', async () => {
+describe('signing in with the password of an account with a second factor', () => {
+  test('opens no session but returns a challenge with the available methods', async () => {
     const { staff } = await withApp()
     const { answer, cookie } = await signIn(portico, staff.email)
     expect(answer.status).toBe(200)
@@ -48,19 +48,19 @@ describe('the password of an account with a second factor', () => {
     expect(JSON.stringify(row)).not.toContain(answer.body.challenge)
   })
 
-  test('control: without one, it signs in as ever', async () => {
+  test('control: opens a session if the account has no second factor', async () => {
     const staff = await newStaff(portico)
     expect((await signIn(portico, staff.email)).answer.body).toEqual({ accessToken: expect.any(String) })
   })
 
-  test('when it is wrong, tells nothing of a second factor', async () => {
+  test('does not reveal the second factor if the password is wrong', async () => {
     const { staff } = await withApp()
     expect((await signIn(portico, staff.email, 'not the password')).answer.body.error_id).toBe('INVALID_CREDENTIALS')
   })
 })
 
-describe('a code of the authenticator app', () => {
-  test('opens the session that it names, with its cookie, and is in the audit trail', async () => {
+describe('an authenticator code', () => {
+  test('opens a session with its cookie and writes audit entries', async () => {
     const { staff, app } = await withApp()
     const since = (await auditTrail(portico)).at(-1)?.id
     const answer = await visitor.rest('auth/login/secondFactor', { challenge: await challengeOf(staff), code: app.code(1) })
@@ -72,7 +72,7 @@ describe('a code of the authenticator app', () => {
   test.each([
     ['once only', 1, 1],
     ['not after a later one', 1, 0],
-  ])('is taken %s', async (_what, first, second) => {
+  ])('is accepted %s', async (_what, first, second) => {
     const { staff, app } = await withApp()
     const answers = []
     for (const step of [first, second])
@@ -84,20 +84,20 @@ describe('a code of the authenticator app', () => {
     [-2, 'WRONG_SECOND_FACTOR'],
     [1, undefined],
     [2, 'WRONG_SECOND_FACTOR'],
-  ])('of the time step %i away is answered %s', async (step, id) => {
+  ])('%i time steps away results in %s', async (step, id) => {
     const { staff, app } = await withApp()
     const code = app.code(step)
     expect((await send('auth.login.secondFactor', { challenge: await challengeOf(staff), code })).id).toBe(id)
   })
 
-  test('is taken from one of two who give it at once', async () => {
+  test('is accepted once when two sign-ins submit it concurrently', async () => {
     const { staff, app } = await withApp()
     const challenges = [await challengeOf(staff), await challengeOf(staff)]
     const answers = await Promise.all(challenges.map((challenge) => send('auth.login.secondFactor', { challenge, code: app.code(1) })))
     expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, true])
   })
 
-  test('cannot be made from what the database holds', async () => {
+  test('cannot be derived from what the database stores', async () => {
     const staff = await newStaff(portico)
     const { call } = await staff.now()
     const { secret, uri } = await call.auth.mySignIn.beginAuthenticator()
@@ -112,15 +112,15 @@ describe('a code of the authenticator app', () => {
   })
 })
 
-describe('a challenge', () => {
-  test('is good once', async () => {
+describe('a sign-in challenge', () => {
+  test('can be answered once', async () => {
     const { staff, app } = await withApp()
     const challenge = await challengeOf(staff)
     expect((await send('auth.login.secondFactor', { challenge, code: app.code(1) })).ok).toBe(true)
     expect((await send('auth.login.secondFactor', { challenge, code: app.recoveryCodes[0] })).id).toBe('CHALLENGE_EXPIRED')
   })
 
-  test('is good from the address that got it alone', async () => {
+  test('can be answered only from the address that requested it', async () => {
     const { staff, app } = await withApp()
     const challenge = await challengeOf(staff)
     expect((await send('auth.login.secondFactor', { challenge, code: app.code(1) }, '203.0.113.9')).id).toBe('CHALLENGE_EXPIRED')
@@ -128,7 +128,7 @@ describe('a challenge', () => {
     expect((await send('auth.login.secondFactor', { challenge, code: app.code(1) })).ok).toBe(true)
   })
 
-  test('is good for five minutes', async () => {
+  test('expires after five minutes', async () => {
     const { staff, app } = await withApp()
     const challenge = await challengeOf(staff)
     after(limits.signInChallengeMs)
@@ -137,7 +137,7 @@ describe('a challenge', () => {
     expect(late.id).toBe('CHALLENGE_EXPIRED')
   })
 
-  test('bears four wrong answers, not five; after the third the person is told', async () => {
+  test('survives four wrong answers but not five, and warns the person after the third', async () => {
     const { staff, app } = await withApp()
     const challenge = await challengeOf(staff)
     const wrong = async (times: number) => {
@@ -151,7 +151,7 @@ describe('a challenge', () => {
     expect((await send('auth.login.secondFactor', { challenge, code: app.code(1) })).id).toBe('CHALLENGE_EXPIRED')
   })
 
-  test('has five answers judged, however many arrive at once; the next sign-in is as good as ever', async () => {
+  test('checks at most five concurrent answers, and leaves the next sign-in unaffected', async () => {
     const { staff, app } = await withApp()
     const challenge = await challengeOf(staff)
     const codes = Array.from({ length: 20 }, (_, index) => `AAAA-AAAA-${String(index).padStart(4, '0')}`)
@@ -161,7 +161,7 @@ describe('a challenge', () => {
     expect((await send('auth.login.secondFactor', { challenge: await challengeOf(staff), code: app.code(1) })).ok).toBe(true)
   })
 
-  test('that is new after two wrong answers hides nothing: the person is told all the same', async () => {
+  test('does not reset the count that triggers the warning when it is requested anew', async () => {
     const { staff } = await withApp()
     const told = 'Portico: Someone has your password, but not your second step'
     for (let time = 0; time < 3; time += 1) {
@@ -177,14 +177,14 @@ describe('a challenge', () => {
       'a disabled account',
       async ({ id }: Staff) => void (await (await portico.as('rosa')).call.admin.updateAccount({ id, disabled: true })),
     ],
-  ])('is worth nothing after %s', async (_what, change) => {
+  ])('is void after %s', async (_what, change) => {
     const { staff, app } = await withApp()
     const challenge = await challengeOf(staff)
     await change(staff)
     expect((await send('auth.login.secondFactor', { challenge, code: app.code(1) })).id).toBe('CHALLENGE_EXPIRED')
   })
 
-  test('is no way around the limit of codes for an account: each begins with the password again', async () => {
+  test('does not bypass the limit of codes per account', async () => {
     const { staff } = await withApp()
     const ids = []
     for (let tries = 0; tries <= secondFactorPerAccount.hits; tries += 1)
@@ -195,7 +195,7 @@ describe('a challenge', () => {
 })
 
 describe('a recovery code', () => {
-  test('signs in once, however it is written, and the person is told', async () => {
+  test('signs in once, in any notation, and notifies the person', async () => {
     const { staff, app } = await withApp()
     const [code = ''] = app.recoveryCodes
     expect(app.recoveryCodes).toHaveLength(10)
@@ -207,7 +207,7 @@ describe('a recovery code', () => {
     expect((await call.auth.mySignIn.getSignIn()).recoveryCodesLeft).toBe(9)
   })
 
-  test('is no use to another account, and not stored as it is', async () => {
+  test('is useless for another account and not stored in clear text', async () => {
     const [mine, other] = [await withApp(), await withApp()]
     const [code = ''] = mine.app.recoveryCodes
     expect((await send('auth.login.secondFactor', { challenge: await challengeOf(other.staff), code })).id).toBe('WRONG_SECOND_FACTOR')
@@ -217,7 +217,7 @@ describe('a recovery code', () => {
 })
 
 describe('a passkey', () => {
-  test('confirms the password, and signs in alone where the device asked for a PIN', async () => {
+  test('confirms a password, and signs in alone if the device verified the user', async () => {
     const staff = await newStaff(portico)
     const device = await addPasskey(staff)
     const { answer } = await signIn(portico, staff.email)
@@ -243,7 +243,7 @@ describe('a passkey', () => {
     expect((await send('auth.login.passkey', { passkey: device.get(await options(), behaviour) })).id).toBe('PASSKEY_NOT_ACCEPTED')
   })
 
-  test('does not confirm the password of someone else', async () => {
+  test('does not confirm the password of another account', async () => {
     const [mine, theirs] = [await addPasskey(await newStaff(portico)), await newStaff(portico)]
     await addPasskey(theirs)
     const challenge = await challengeOf(theirs)
@@ -251,14 +251,14 @@ describe('a passkey', () => {
     expect((await send('auth.login.secondFactor', { challenge, passkey })).id).toBe('PASSKEY_NOT_ACCEPTED')
   })
 
-  test('whose signature was used cannot be sent again', async () => {
+  test('rejects a replayed signature', async () => {
     const device = await addPasskey(await newStaff(portico))
     const passkey = device.get((await send('auth.login.passkeyOptions', {})).data)
     expect((await send('auth.login.passkey', { passkey })).ok).toBe(true)
     expect((await send('auth.login.passkey', { passkey })).id).toBe('CHALLENGE_EXPIRED')
   })
 
-  test.each(['disabled_at = now()', 'verified_at = null'])('of an account with %s is refused like any other', async (change) => {
+  test.each(['disabled_at = now()', 'verified_at = null'])('is rejected for an account with %s', async (change) => {
     const staff = await newStaff(portico)
     const device = await addPasskey(staff)
     await portico.sql(`update account set ${change} where id = $1`, [staff.id])
@@ -266,7 +266,7 @@ describe('a passkey', () => {
     expect((await send('auth.login.passkey', { passkey })).id).toBe('PASSKEY_NOT_ACCEPTED')
   })
 
-  test('belongs to one account', async () => {
+  test('cannot be registered by a second account', async () => {
     const [one, other] = [await newStaff(portico), await newStaff(portico)]
     const device = new SoftwareAuthenticator()
     for (const [staff, id] of [
@@ -281,8 +281,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('a change to how one signs in', () => {
-  test('is told to the person by e-mail, and named in the audit trail', async () => {
+describe('changing how one signs in', () => {
+  test('notifies the person by e-mail and writes audit entries', async () => {
     const { staff } = await withApp()
     await addPasskey(staff, 'Phone')
     const since = (await auditTrail(portico)).at(-1)?.id
@@ -310,7 +310,7 @@ describe('a change to how one signs in', () => {
     expect((await signIn(portico, staff.email)).answer.body).toHaveProperty('accessToken')
   })
 
-  test('asks for a proof of the last five minutes, which the second factor gives and the password does not', async () => {
+  test('requires a proof of the last five minutes, for which a password is not enough if there is a second factor', async () => {
     const { staff, app } = await withApp()
     await ageProof(portico, staff)
     const ask = (path: string, input: unknown = {}) => viaRest(portico.app, `auth.mySignIn.${path}`, input, { token: staff.token })
@@ -321,7 +321,7 @@ describe('a change to how one signs in', () => {
     expect((await ask('beginPasskey')).ok).toBe(true)
   })
 
-  test('takes the password where there is no second factor, and a passkey where there is one', async () => {
+  test('accepts the password without a second factor, and a passkey with one', async () => {
     const staff = await newStaff(portico)
     const ask = (path: string, input: unknown = {}) => viaRest(portico.app, `auth.mySignIn.${path}`, input, { token: staff.token })
     await ageProof(portico, staff)
@@ -334,14 +334,14 @@ describe('a change to how one signs in', () => {
     expect((await ask('beginAuthenticator')).ok).toBe(true)
   })
 
-  test('of another session proves nothing for this one', async () => {
+  test('does not accept the proof of another session', async () => {
     const staff = await newStaff(portico)
     await ageProof(portico, staff)
     await signIn(portico, staff.email)
     expect((await viaRest(portico.app, 'auth.mySignIn.beginPasskey', {}, { token: staff.token })).id).toBe('REAUTHENTICATION_REQUIRED')
   })
 
-  test('that adds the first second factor ends the sessions that began without, but for this one', async () => {
+  test('ends all other sessions when the first second factor is added', async () => {
     const staff = await newStaff(portico)
     const other = await signIn(portico, staff.email)
     await setUpApp(portico, staff)
@@ -350,7 +350,7 @@ describe('a change to how one signs in', () => {
     expect((await profileOf(portico, staff.token)).status).toBe(200)
   })
 
-  test('leaves the codes of the app before worth nothing', async () => {
+  test('invalidates the codes of a replaced authenticator app', async () => {
     const { staff, app } = await withApp()
     const { call } = await staff.now()
     const { secret } = await call.auth.mySignIn.beginAuthenticator()
@@ -369,11 +369,11 @@ describe('a change to how one signs in', () => {
   })
 })
 
-describe('sessions', () => {
+describe('the session list', () => {
   const named = (userAgent: string, { email }: Staff) =>
     viaRest(portico.app, 'auth.login.local', { email, password: seedPassword }, { headers: { 'user-agent': userAgent } })
 
-  test('are listed by browser, never by the whole user agent, and end at once', async () => {
+  test('shows the browser but never the user agent, and its sessions end immediately', async () => {
     const staff = await newStaff(portico)
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0'
     const { accessToken } = (await named(userAgent, staff)).data
@@ -389,7 +389,7 @@ describe('sessions', () => {
     expect(await emailsTo(staff)).toEqual(['Portico: Sessions of your account were ended'])
   })
 
-  test('of someone else cannot be ended', async () => {
+  test('cannot end a session of another account', async () => {
     const [staff, other] = [await newStaff(portico), await newStaff(portico)]
     const { call } = await other.now()
     const [foreign] = await call.auth.mySignIn.getSessionList()
@@ -398,7 +398,7 @@ describe('sessions', () => {
     expect((await profileOf(portico, other.token)).status).toBe(200)
   })
 
-  test('are all ended but the one that asks', async () => {
+  test('ends all sessions except the current one', async () => {
     const staff = await newStaff(portico)
     const others = [await signIn(portico, staff.email), await signIn(portico, staff.email)]
     const { call } = await staff.now()

@@ -13,13 +13,15 @@ import { accountOfChallenge, countTry, createChallenge, spendChallenge } from '.
 import { findFactors, methodsOf, takeFactor } from './factors.ts'
 import { challengeIn, passkeyRequestFor, takePasskey } from './passkeys.ts'
 
-/** A sign-in whose first step was right, and that waits for the second. */
+/** A sign-in that passed its first step and waits for the second. */
 export interface WaitingSignIn {
   readonly challenge: string
   readonly methods: readonly SecondFactorMethod[]
 }
 
-/** After the first step of a sign-in: a session, or, for an account with a second factor, a challenge to answer with it. Lock the account before. */
+/**
+ * After the first step of a sign-in: opens a session or, if the account has a second factor, returns a challenge. Lock the account first.
+ */
 export async function openOrChallenge(
   ctx: RequestContext,
   accountId: number,
@@ -31,7 +33,7 @@ export async function openOrChallenge(
   return { challenge: await createChallenge(ctx, 'second-factor', { accountId, boundTo: ipAddress }), methods }
 }
 
-/** After so many wrong codes behind the right password, the person is told: someone may know their password. */
+/** After this many wrong codes with the right password, the person is notified: someone may know their password. */
 const tellAfterWrongTries = 3
 
 /**
@@ -41,7 +43,7 @@ const tellAfterWrongTries = 3
 export async function signInWithSecondFactor(http: HttpContext, input: SecondFactor): Promise<{ accessToken: string }> {
   const { rateLimits, orm } = http.services
   const { accountId, tries } = await countTry(createContext(http, orm.em.fork()), input.challenge, http.ipAddress)
-  // Only codes can be guessed; anyone who has no passkey cannot keep its owner out.
+  // Only codes can be guessed; failed passkey attempts must not lock the owner out.
   const codes = 'code' in input ? await rateLimits.count('secondFactorPerAccount', String(accountId)) : undefined
   if (codes && !codes.within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter: codes.retryAfter })
   try {
@@ -56,7 +58,7 @@ export async function signInWithSecondFactor(http: HttpContext, input: SecondFac
 }
 
 /**
- * What a browser needs to ask a device for a passkey: one of the account whose sign-in waits for its second step, or, without a
+ * Returns what a browser needs to ask a device for a passkey: one of the account whose sign-in waits for its second step or, without a
  * challenge, any that the device has for this portal. Throws `CHALLENGE_EXPIRED`.
  */
 export async function startPasskeySignIn(ctx: FromAddress, { challenge }: PasskeyOptionsRequest): Promise<PasskeyRequest> {
@@ -65,7 +67,9 @@ export async function startPasskeySignIn(ctx: FromAddress, { challenge }: Passke
   return passkeyRequestFor(ctx, made, null)
 }
 
-/** Signs in with a passkey alone. Throws `PASSKEY_NOT_ACCEPTED` whatever is wrong with it or its account, and `CHALLENGE_EXPIRED`. */
+/**
+ * Signs in with a passkey alone. Throws `PASSKEY_NOT_ACCEPTED` for any problem with the passkey or its account, and `CHALLENGE_EXPIRED`.
+ */
 export async function signInWithPasskey(http: HttpContext, { passkey, sharedDevice }: PasskeySignIn): Promise<{ accessToken: string }> {
   const challenge = challengeIn(passkey)
   const tokens = await inAuditedTransaction(http, 'auth.login.passkey', async (ctx) => {
@@ -87,7 +91,7 @@ async function admit(ctx: RequestContext, http: HttpContext, input: SecondFactor
   return openSession(ctx, account.id, { browser: http.browser, sharedDevice: input.sharedDevice })
 }
 
-// Anyone who disables an account, or gives it a new password, waits for this lock and then ends what was begun.
+// The lock makes a concurrent disable or password change wait, so that it also ends what was begun here.
 function lockActive(ctx: RequestContext, accountId: number) {
   return ctx.db
     .selectFrom('account')
@@ -99,7 +103,7 @@ function lockActive(ctx: RequestContext, accountId: number) {
     .executeTakeFirst()
 }
 
-// Codes are counted by account: anyone who has the password gets new challenges at will.
+// Codes are counted per account: anyone who has the password can get new challenges at will.
 async function deny(ctx: RequestContext, accountId: number, tries: number): Promise<void> {
   auditSubject(ctx, 'account', accountId)
   if (tries !== tellAfterWrongTries) return

@@ -8,7 +8,7 @@ import { createInvited } from '../accounts.ts'
 import { isInviterEntitled } from '../first-account.ts'
 import { findInvitation, voidInvitations } from '../links.ts'
 
-/** Someone whom the provider vouches for: `email` is verified, of an allowed domain and in lower case. */
+/** A person asserted by the identity provider: `email` is verified, of an allowed domain and in lower case. */
 export interface Vouched {
   readonly issuer: string
   readonly subject: string
@@ -17,9 +17,9 @@ export interface Vouched {
 }
 
 /**
- * The account of someone whom the provider vouches for, locked, by subject; the first time by address, or by the invitation that waits for it. Undefined
- * where there is none, where it is disabled or its address was never confirmed, and where another person of the provider has it: an address
- * can be given to somebody new (shared/spec/contract.md#single-sign-on).
+ * Finds and locks the account of a person asserted by the provider, by subject; on their first sign-in by address, or by a pending
+ * invitation for it. Undefined if there is none, if it is disabled or its address was never confirmed, or if it is already linked to
+ * another subject of the provider: an address can be reassigned to a different person (shared/spec/contract.md#single-sign-on).
  */
 export async function findOrLinkAccount(ctx: RequestContext, vouched: Vouched): Promise<number | undefined> {
   const { issuer, subject, email } = vouched
@@ -48,7 +48,7 @@ export async function findOrLinkAccount(ctx: RequestContext, vouched: Vouched): 
   return account.id
 }
 
-// Anyone who disables the account meanwhile waits, or was first.
+// With the row lock, a concurrent disable either waits or is already visible here.
 function lockAccount({ db }: RequestContext, by: { readonly id: number } | { readonly email: string }) {
   return db
     .selectFrom('account')
@@ -58,7 +58,7 @@ function lockAccount({ db }: RequestContext, by: { readonly id: number } | { rea
     .executeTakeFirst()
 }
 
-// Role, agency and workshops are the invitation's. Nobody knows the password: whoever may have one asks for a link to set it.
+// Role, agency and workshops come from the invitation. The password is random: a person who may have one requests a link to set it.
 async function acceptInvitation(ctx: RequestContext, { email, name }: Vouched) {
   const invitation = await findInvitation(ctx, email)
   if (!invitation || !(await isInviterEntitled(ctx, invitation))) return undefined

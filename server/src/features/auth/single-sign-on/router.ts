@@ -9,7 +9,7 @@ export const singleSignOnRouter = router({
     .input(noInput)
     .output(contract.singleSignOn)
     .query(({ ctx }) => getSingleSignOn(ctx)),
-  // The provider is asked outside of any transaction.
+  // The provider is contacted outside any transaction.
   begin: manualMutation
     .meta({
       summary: 'Begin a sign-in at the identity provider',
@@ -22,7 +22,7 @@ export const singleSignOnRouter = router({
     .input(noInput)
     .output(contract.authorizationRequest)
     .mutation(({ ctx }) => beginSingleSignOn(ctx)),
-  // The provider is asked before the transaction begins; a refusal is audited too.
+  // The provider is contacted before the transaction begins; refused attempts are audited too.
   finish: manualMutation
     .meta({
       summary: 'Finish a sign-in at the identity provider',

@@ -13,14 +13,14 @@ import { openOrChallenge, type WaitingSignIn } from '../second-factor/sign-in.ts
 import { handOver, type Tokens } from '../sessions.ts'
 import { findOrLinkAccount } from './link-account.ts'
 
-/** What the sign-in page shows of the organization's identity provider; null without one. */
+/** Returns what the sign-in page shows of the organization's identity provider; null if there is none. */
 export async function getSingleSignOn({ services }: RequestContext): Promise<SingleSignOn> {
   const settings = services.identityProvider?.settings
   return settings ? { label: settings.label, rolesWithoutPassword: [...settings.rolesWithoutPassword] } : null
 }
 
 /**
- * Begins a sign-in at the identity provider: answers where to send the browser, and gives it a cookie that it has to come back with
+ * Begins a sign-in at the identity provider: returns where to send the browser, and sets a cookie that it must return with
  * (shared/spec/contract.md#single-sign-on). Throws `SIGN_ON_UNAVAILABLE`.
  */
 export async function beginSingleSignOn(http: HttpContext): Promise<{ url: string }> {
@@ -34,15 +34,15 @@ export async function beginSingleSignOn(http: HttpContext): Promise<{ url: strin
 }
 
 /**
- * Signs in whom the provider vouches for, once for each beginning and in the browser that began (shared/spec/contract.md#single-sign-on). Throws
- * `CHALLENGE_EXPIRED` for an answer that nobody here asked for, `SIGN_ON_REFUSED` whatever else is wrong with it or the account,
- * `SIGN_ON_UNAVAILABLE`, and `SECOND_FACTOR_REQUIRED` with a challenge as after a password.
+ * Signs in the person asserted by the provider. Each sign-in can be finished once, and only in the browser that began it
+ * (shared/spec/contract.md#single-sign-on). Throws `CHALLENGE_EXPIRED` for an unsolicited answer, `SIGN_ON_REFUSED` for any other problem
+ * with it or the account, `SIGN_ON_UNAVAILABLE`, and `SECOND_FACTOR_REQUIRED` with a challenge, as after a password.
  */
 export async function finishSingleSignOn(http: HttpContext, answer: AuthorizationResponse): Promise<{ accessToken: string }> {
   const provider = providerOf(http)
   const codeVerifier = http.signOnCookie.value ?? ''
   http.signOnCookie.clear()
-  // Used up before the provider is asked: an answer that comes twice is asked about once.
+  // Used up before contacting the provider, so that a replayed answer is redeemed only once.
   await spendChallenge(createContext(http, http.services.orm.em.fork()), 'single-sign-on', answer.state, boundTo(provider, codeVerifier))
   const identity = await asked(http, provider.redeem(requestOf(http, answer.state, codeVerifier), answer))
   let met: ReadonlySet<string> = new Set()
@@ -57,13 +57,16 @@ export async function finishSingleSignOn(http: HttpContext, answer: Authorizatio
   return handOver(http, tokens)
 }
 
-/** Where a browser that has signed out here ends its session at the provider. Never fails: without the provider there is nothing to end. */
+/**
+ * Returns where a browser that has signed out of Portico ends its session at the provider. Never fails: without the provider there is no
+ * session to end.
+ */
 export async function getProviderSignOut({ services }: RequestContext): Promise<{ url: string | null }> {
   const url = await services.identityProvider?.signOutUrl(`${services.publicUrl}/authentication/sign-in`).catch(() => undefined)
   return { url: url ?? null }
 }
 
-// Where the provider does not say when somebody signed in, it may have been long ago: by whoever left this browser unlocked.
+// If the provider does not say when the person signed in, it may have been long ago, by someone who left this browser unlocked.
 const neverProved = new Date(0)
 
 interface Vouching {
@@ -86,7 +89,7 @@ async function admit(
   return openOrChallenge(ctx, accountId, { browser, ipAddress, sharedDevice, provedAt: authenticatedAt ?? neverProved })
 }
 
-/** The address in lower case; undefined when the provider has not verified it, or it is of another domain. */
+/** Returns the address in lower case; undefined if the provider has not verified it, or its domain is not allowed. */
 function allowedEmail({ verifiedEmail = '' }: Identity, domains: readonly string[]): string | undefined {
   const email = z.email().safeParse(emailForm(verifiedEmail)).data
   return email !== undefined && domains.includes(email.slice(email.lastIndexOf('@') + 1)) ? email : undefined
@@ -97,7 +100,7 @@ function providerOf({ services }: HttpContext): IdentityProvider {
   return services.identityProvider
 }
 
-// The cookie binds what comes back to the browser that began, and the code to the cookie; the database knows neither.
+// The cookie binds the provider's answer to the browser that began, and the code to the cookie; the database stores neither.
 function boundTo({ settings }: IdentityProvider, codeVerifier: string): string {
   return `${settings.issuer} ${codeVerifier}`
 }

@@ -31,8 +31,8 @@ const arrive = (email: string, more: Partial<Member> = {}) => {
 const idOf = (answer: RestAnswer) => answer.body.error_id
 const linksOf = (accountId: number) => portico.sql('select * from sign_in_identity where account_id = $1', [accountId])
 
-describe('someone whom the provider vouches for', () => {
-  it('is signed in to their account, and known by subject from then on', async () => {
+describe('a person asserted by the provider', () => {
+  it('is signed in to their account, and recognized by subject from then on', async () => {
     const staff = await newStaff(portico)
     const member = arrive(staff.email.toUpperCase())
     const first = await signOn(portico)
@@ -41,13 +41,13 @@ describe('someone whom the provider vouches for', () => {
     expect(portico.outbox.filter(({ to }) => to === staff.email).map(({ subject }) => subject)).toEqual([
       'Portico: Your account is linked to your organization’s sign-in',
     ])
-    // Their address at the provider changes; they are the same person.
+    // The person's address at the provider changes; the subject stays.
     provider.member = { ...member, email: 'married@portico.example' }
     expect((await profileOf(portico, (await signOn(portico)).body.accessToken)).body.id).toBe(staff.id)
     expect(await linksOf(staff.id)).toHaveLength(1)
   })
 
-  it('gets the account that an invitation promises, whatever the token says of roles', async () => {
+  it('gets the account of their invitation, whatever roles the token claims', async () => {
     await invite(portico, { email: 'invited@portico.example', account: 'volunteer', purpose: 'Doors' })
     arrive('invited@portico.example')
     const { body } = await signOn(portico)
@@ -62,7 +62,7 @@ describe('someone whom the provider vouches for', () => {
     ['has lines', 'Pat\nBcc: everyone@portico.example'],
     ['cannot be stored', 'Pat\u0000'],
     ['is too long', 'P'.repeat(1_000)],
-  ])('is called by their address where the name that the provider gives %s', async (_what, name) => {
+  ])('is named by their address if the name from the provider %s', async (_what, name) => {
     const email = `named${(turn += 1)}@portico.example`
     await invite(portico, { email, account: 'volunteer', purpose: 'Doors' })
     arrive(email, { name })
@@ -70,7 +70,7 @@ describe('someone whom the provider vouches for', () => {
     expect((await profileOf(portico, body.accessToken)).body.name).toBe(email)
   })
 
-  it('leaves an entry in the audit trail, and a browser that the account knows', async () => {
+  it('writes an audit entry and remembers the browser for the account', async () => {
     const staff = await newStaff(portico)
     arrive(staff.email)
     const since = (await auditTrail(portico)).at(-1)?.id
@@ -84,7 +84,7 @@ describe('someone whom the provider vouches for', () => {
     expect(String(headers['set-cookie'])).toMatch(/__Host-portico-device=[^;]+;.*HttpOnly/)
   })
 
-  it('gives their second step as well when they have one: the provider does not stand in for it', async () => {
+  it('still needs their own second factor: the provider does not replace it', async () => {
     const staff = await newStaff(portico)
     const app = await setUpApp(portico, staff)
     arrive(staff.email)
@@ -96,12 +96,12 @@ describe('someone whom the provider vouches for', () => {
   })
 })
 
-describe('a sign-in at the provider', () => {
+describe('the proof of identity of a sign-in at the provider', () => {
   it.each<[what: string, leave: (asked: URLSearchParams) => void, error: string | undefined]>([
     ['proves nothing when whoever is at the browser keeps the provider from asking', leaveItsSession, 'REAUTHENTICATION_REQUIRED'],
     ['control: proves who is here when the provider says that it asked', () => {}, undefined],
   ])('%s', async (_what, change, error) => {
-    // The provider's clock is the real one.
+    // The provider uses the real clock.
     portico.setTime(new Date().toISOString())
     arrive((await newStaff(portico)).email)
     const { cookie, url } = await beginSignOn(portico)
@@ -114,12 +114,12 @@ describe('a sign-in at the provider', () => {
   })
 })
 
-// As in an address that somebody changed on its way to a provider that has a session with this browser.
+// As if somebody removed them from the address on its way to a provider that already has a session with this browser.
 function leaveItsSession(asked: URLSearchParams): void {
   for (const name of ['prompt', 'max_age']) asked.delete(name)
 }
 
-describe('nobody is signed in', () => {
+describe('single sign-on refuses a person', () => {
   it.each<[why: string, member: () => Promise<Partial<Member> & { email: string }>]>([
     ['who is not invited', async () => ({ email: 'stranger@portico.example' })],
     ['of a foreign domain', async () => ({ email: await accountAt('elsewhere.example') })],
@@ -145,7 +145,7 @@ describe('nobody is signed in', () => {
     expect((await auditTrail(portico)).at(-1)?.action).toBe('auth.singleSignOn.finish.denied')
   })
 
-  it('who got the address of somebody who is linked already', async () => {
+  it('who received the address of somebody who is already linked', async () => {
     const staff = await newStaff(portico)
     arrive(staff.email)
     await signOn(portico)
@@ -162,8 +162,8 @@ describe('nobody is signed in', () => {
   })
 })
 
-describe('an answer of the provider', () => {
-  it('is taken once, and the same code not with another state either', async () => {
+describe("the provider's answer", () => {
+  it('is accepted once, and its code is rejected with another state', async () => {
     arrive((await newStaff(portico)).email)
     const { cookie, url } = await beginSignOn(portico)
     const returned = await visitProvider(url, publicUrl)
@@ -174,19 +174,19 @@ describe('an answer of the provider', () => {
     expect(idOf(await finishSignOn(portico, again.cookie, { ...returned, state }))).toBe('SIGN_ON_REFUSED')
   })
 
-  it('is taken in the browser that began alone: nobody is signed in as somebody else by a link', async () => {
+  it('is accepted only in the browser that began, so that a link cannot sign somebody in as another person', async () => {
     arrive((await newStaff(portico)).email)
     const attacker = await beginSignOn(portico)
     const returned = await visitProvider(attacker.url, publicUrl)
     const victim = await beginSignOn(portico)
     expect(idOf(await finishSignOn(portico, victim.cookie, returned))).toBe('CHALLENGE_EXPIRED')
     expect(idOf(await finishSignOn(portico, '', returned))).toBe('CHALLENGE_EXPIRED')
-    // The code of one in the sign-in of another.
+    // The code of one browser in the sign-in of the other.
     const own = await visitProvider(victim.url, publicUrl)
     expect(idOf(await finishSignOn(portico, victim.cookie, { ...own, code: returned.code }))).toBe('SIGN_ON_REFUSED')
   })
 
-  it('is not taken after ten minutes', async () => {
+  it('is rejected after ten minutes', async () => {
     arrive((await newStaff(portico)).email)
     const { cookie, url } = await beginSignOn(portico)
     const returned = await visitProvider(url, publicUrl)
@@ -201,7 +201,7 @@ describe('an answer of the provider', () => {
     ['for a verifier that Portico does not have', (url) => url.searchParams.set('code_challenge', 'A'.repeat(43)), (returned) => returned],
     ['that names another issuer', () => {}, (returned) => ({ ...returned, iss: 'https://elsewhere.example' })],
     ['that names no issuer', () => {}, (returned) => ({ ...returned, iss: undefined })],
-  ])('%s is refused', async (_, ask, answer) => {
+  ])('%s is rejected', async (_, ask, answer) => {
     arrive((await newStaff(portico)).email)
     const { cookie, url } = await beginSignOn(portico)
     const asked = new URL(url)
@@ -210,7 +210,7 @@ describe('an answer of the provider', () => {
     expect(idOf(await finishSignOn(portico, cookie, answer(returned)))).toBe('SIGN_ON_REFUSED')
   })
 
-  it('of another provider is refused, and a sign-in that began there is worth nothing here', async () => {
+  it('is rejected if it comes from another provider, as is a sign-in that began there', async () => {
     const staff = await newStaff(portico)
     arrive(staff.email)
     other.member = provider.member
@@ -229,7 +229,7 @@ describe('an answer of the provider', () => {
 describe('a role without passwords', () => {
   beforeEach(() => signOnAt(portico, provider, { rolesWithoutPassword: ['AGENCY', 'ADMIN_USER'] }))
 
-  it('is refused as with a wrong password, with a passkey alone, and gets no link to set one', async () => {
+  it('is refused with a password and with a passkey alone, and gets no link to set a password', async () => {
     const staff = await newStaff(portico)
     const device = await addPasskey(staff, 'Laptop')
     portico.outbox.length = 0
@@ -254,7 +254,7 @@ describe('a role without passwords', () => {
     expect((await signIn(portico, staff.email)).accessToken).toBeDefined()
   })
 
-  it('keeps its passwords where the account is a root as well', async () => {
+  it('keeps its passwords if the account is also a root', async () => {
     const staff = await newStaff(portico, 'ADMIN_USER')
     await portico.sql(`update account set roles = '{ADMIN_USER,ROOT_USER}' where id = $1`, [staff.id])
     expect((await signIn(portico, staff.email)).accessToken).toBeDefined()
@@ -262,7 +262,7 @@ describe('a role without passwords', () => {
 })
 
 describe('the sign-in page', () => {
-  it('is told of the provider only where there is one', async () => {
+  it('shows the provider only if one is configured', async () => {
     const visitor = await portico.as()
     expect((await visitor.rest('auth/singleSignOn/getProvider')).body.data).toEqual({
       label: 'Sign in with the test provider',
@@ -280,7 +280,7 @@ describe('the sign-in page', () => {
   it.each<[what: string, issuerOf: (issuer: string) => string]>([
     ['cannot be reached', () => 'http://127.0.0.1:9'],
     ['says to be another', (issuer) => issuer.replace('127.0.0.1', 'localhost')],
-  ])('is told when the provider %s', async (_, issuerOf) => {
+  ])('gets an error when the provider %s', async (_, issuerOf) => {
     signOnAt(portico, provider, { issuer: issuerOf(provider.settings.issuer) })
     const visitor = await portico.as()
     expect(idOf(await visitor.rest('auth/singleSignOn/begin'))).toBe('SIGN_ON_UNAVAILABLE')
