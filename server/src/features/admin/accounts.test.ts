@@ -33,7 +33,7 @@ describe('the list of accounts', async () => {
   const list = async (query: string, offset = 0, count = 10) =>
     (await portico.as('adam')).call.admin.getAccountList({ pagination: { offset, count }, filter: { query } })
 
-  test('is newest first, in pages, with what admins need to know', async () => {
+  test('is newest first and paged, with the details that admins need', async () => {
     const first = await list('', 0, 2)
     expect(first.items.map((item) => item.name)).toEqual(['Đạt Nguyễn', 'José Peña-Núñez'])
     expect(first.pagination).toEqual({ batchSize: 2, offset: 0, hasMore: true })
@@ -58,13 +58,13 @@ describe('the list of accounts', async () => {
     })
   })
 
-  test('comes without any input as well', async () => {
+  test('needs no input', async () => {
     const adam = await portico.as('adam')
     const answer = await adam.rest('admin/getAccountList', {})
     expect(answer.body.data.pagination).toEqual({ batchSize: 10, offset: 0, hasMore: false })
   })
 
-  test('finds a name by parts of its words, in any case, with or without accents, and an address whole', async () => {
+  test('matches a name by parts of its words, ignoring case and accents, and an address only in full', async () => {
     const found = async (query: string) => (await list(query)).items.map((item) => item.email)
     for (const query of ['jose', 'ose', 'JOSÉ', 'nun jo', 'pena', 'jose@example.org', ' Jose@Example.org '])
       expect(await found(query)).toEqual(['jose@example.org'])
@@ -74,7 +74,7 @@ describe('the list of accounts', async () => {
     expect((await list('v', 1, 1)).items).toHaveLength(1)
   })
 
-  test('names in the audit trail whom it showed', async () => {
+  test('names the listed accounts in the audit trail', async () => {
     const since = (await auditTrail(portico)).at(-1)?.id
     const { items } = await list('rosa')
     expect(await auditTrail(portico, since)).toMatchObject([{ action: 'admin.getAccountList', subjects: [`account:${items[0]?.id}`] }])
@@ -82,7 +82,7 @@ describe('the list of accounts', async () => {
 })
 
 describe('changing an account', () => {
-  test('disabling it ends its sessions and its links at once; letting it in again asks for a new sign-in', async () => {
+  test('disabling ends its sessions and links at once; re-enabling requires a new sign-in', async () => {
     const id = await hire('dora@example.org', ['VOLUNTEERV1'])
     const [adam, visitor, dora] = [await portico.as('adam'), await portico.as(), await signIn(portico, 'dora@example.org')]
     await visitor.rest('auth/beginResetPassword', { email: 'dora@example.org' })
@@ -96,7 +96,7 @@ describe('changing an account', () => {
     expect((await signIn(portico, 'dora@example.org')).answer.status).toBe(200)
   })
 
-  test('changes roles, agencies and workshops, and only those that are given', async () => {
+  test('changes only the roles, agencies and workshops that are given', async () => {
     const id = await hire('mia@example.org', ['AGENCY'])
     const rosa = await portico.as('rosa')
     const both = await rosa.call.admin.updateAccount({
@@ -122,7 +122,7 @@ describe('changing an account', () => {
     expect(await rosa.call.admin.updateAccount({ id, workshopNames: ['spring'] })).toMatchObject({ workshopNames: ['spring'] })
   })
 
-  test('ends memberships and grants with the role that they belong to', async () => {
+  test('ends memberships and grants together with their role', async () => {
     const id = await hire('leo@example.org', ['AGENCY'])
     const rosa = await portico.as('rosa')
     await rosa.call.admin.updateAccount({ id, roles: ['AGENCY', 'VOLUNTEERV1'], agencyIds: [north.id], workshopNames: ['spring'] })
@@ -130,7 +130,7 @@ describe('changing an account', () => {
     expect(await rosa.call.admin.updateAccount({ id, roles: ['ADMIN_USER'] })).toMatchObject({ agencies: [], workshopNames: [] })
   })
 
-  test('leaves a grant that runs out alone while it is live, and renews one that has', async () => {
+  test('keeps an active grant that expires later, and renews an expired one', async () => {
     const id = await hire('gus@example.org', ['VOLUNTEERV1'])
     const rosa = await portico.as('rosa')
     await portico.sql(
@@ -150,7 +150,7 @@ describe('changing an account', () => {
     ])
   })
 
-  test('refuses an unknown agency or workshop, and changes nothing then', async () => {
+  test('refuses an unknown agency or workshop without changing anything', async () => {
     const id = await hire('una@example.org', ['AGENCY'])
     const adam = await portico.as('adam')
     for (const change of [{ agencyIds: [north.id, 999_999] }, { workshopNames: ['spring', 'nowhere'] }]) {
@@ -159,7 +159,7 @@ describe('changing an account', () => {
     expect(await portico.sql(`select disabled_at from account where id = $1`, [id])).toEqual([{ disabled_at: null }])
   })
 
-  test('is in the audit trail with who did it', async () => {
+  test('is audited with the acting admin', async () => {
     const id = await hire('trail@example.org', ['AGENCY'])
     const adam = await portico.as('adam')
     const since = (await auditTrail(portico)).at(-1)?.id
@@ -171,7 +171,7 @@ describe('changing an account', () => {
 })
 
 describe('an admin', () => {
-  test('is told of an account with as much power or more what is told of a missing one', async () => {
+  test('gets the same response for an account with equal or more power as for a missing one', async () => {
     const mixed = await hire('mixed@example.org', ['AGENCY', 'ADMIN_USER'])
     const adam = await portico.as('adam')
     const missing = await adam.rest('admin/updateAccount', { id: 999_999, disabled: true })
@@ -181,7 +181,7 @@ describe('an admin', () => {
     }
   })
 
-  test('cannot give a role that they could not create', async () => {
+  test('cannot assign a role that they may not create', async () => {
     const id = await hire('ambitious@example.org', ['AGENCY'])
     const adam = await portico.as('adam')
     for (const roles of [['ADMIN_USER'], ['AGENCY', 'ROOT_USER']]) {
@@ -199,7 +199,7 @@ describe('the last root account', () => {
   const lastRoot = { success: false, error_id: 'LAST_ROOT', message: expect.any(String) }
   const demotions = [{ disabled: true }, { roles: ['ADMIN_USER'] }, { roles: ['VOLUNTEERV1', 'AGENCY'] }]
 
-  test('can be neither disabled nor demoted, by itself or after all others are gone', async () => {
+  test('can be neither disabled nor demoted, by itself or after all others are disabled', async () => {
     const [rosa, id] = [await portico.as('rosa'), await idOf('rosa@portico.example')]
     for (const change of demotions) expect((await rosa.rest('admin/updateAccount', { id, ...change })).body).toEqual(lastRoot)
     const second = await hire('second-root@example.org', ['ROOT_USER'])
@@ -208,23 +208,23 @@ describe('the last root account', () => {
     expect(await rosa.call.admin.updateAccount({ id, roles: ['ROOT_USER', 'AGENCY'] })).toMatchObject({ roles: ['ROOT_USER', 'AGENCY'] })
   })
 
-  test('does not count on a root who has not verified their address yet', async () => {
+  test('does not count roots who have not verified their address', async () => {
     await hire('unverified-root@example.org', ['ROOT_USER'], { verified: false })
     const rosa = await portico.as('rosa')
     expect((await rosa.rest('admin/updateAccount', { id: await idOf('rosa@portico.example'), disabled: true })).body).toEqual(lastRoot)
   })
 
-  test('may go when another stays', async () => {
+  test('can lose its role while another root remains', async () => {
     const id = await hire('third-root@example.org', ['ROOT_USER'])
     const rosa = await portico.as('rosa')
     expect(await rosa.call.admin.updateAccount({ id, roles: ['ADMIN_USER'] })).toMatchObject({ roles: ['ADMIN_USER'] })
   })
 
-  test('stays when two roots take the power from each other at once, twenty times over', async () => {
+  test('remains when two roots demote each other concurrently, over 20 rounds', async () => {
     expect(await raceRoots(portico, 20)).toEqual({ lost: 0, refused: 20 })
   })
 
-  test('stays when one of them is stopped before writing, while the other goes on', async () => {
+  test('remains when one of two concurrent demotions is paused before writing', async () => {
     expect(await raceRoots(portico, 1, { order: stoppedBefore(portico, 1) })).toEqual({ lost: 0, refused: 1 })
   })
 
@@ -234,7 +234,7 @@ describe('the last root account', () => {
   })
 })
 
-test('through the typed caller a refusal is the same failure', async () => {
+test('the typed caller throws the same failure', async () => {
   const adam: Person = await portico.as('adam')
   await expect(adam.call.admin.updateAccount({ id: await idOf('rosa@portico.example'), disabled: true })).rejects.toMatchObject({
     cause: { id: 'NOT_FOUND' },

@@ -9,9 +9,10 @@ import { newApiTokenSecret } from '../auth/api-tokens/find-token-caller.ts'
 import { requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
 
 /**
- * Makes a token (shared/spec/contract.md#api-tokens); its secret is told this once. Groups become the calls that they have today. Throws
- * `REAUTHENTICATION_REQUIRED`, `UNAUTHENTICATED` for an account that was disabled just now, `NOT_FOUND` for an unknown workshop or agency, `VALIDATION_ERROR` for a call that no token, or none with these bounds, may
- * make, and for an expiry that is over or more than a year ahead.
+ * Creates a token (shared/spec/contract.md#api-tokens); its secret is returned only this once. Groups are expanded to the calls that they
+ * contain today. Throws `REAUTHENTICATION_REQUIRED`, `UNAUTHENTICATED` if the account was just disabled, `NOT_FOUND` for an unknown
+ * workshop or agency, and `VALIDATION_ERROR` for a call that no token, or none with these bounds, may make, and for an expiry that is in
+ * the past or more than a year ahead.
  */
 export async function createApiToken(ctx: RequestContext, input: NewApiToken): Promise<{ id: number; token: string }> {
   requireRecentProof(ctx)
@@ -43,7 +44,7 @@ export async function createApiToken(ctx: RequestContext, input: NewApiToken): P
   return { id, token }
 }
 
-// Whoever disables the maker meanwhile waits for the token and revokes it as well, or was first, and there is none.
+// The row lock makes a concurrent disable wait, so it also revokes this token; if the disable came first, no token is created.
 async function lockMaker({ db, caller }: RequestContext): Promise<{ email: string; name: string }> {
   const maker = await db
     .selectFrom('account')
@@ -74,7 +75,7 @@ async function knownAgencies(ctx: RequestContext, ids: readonly number[] | undef
   return found.map(({ id }) => id)
 }
 
-/** Every token, newest first, with who made it and when it was last used. */
+/** Returns every token, newest first, with who made it and when it was last used. */
 export async function listApiTokens({ db, now }: RequestContext): Promise<ApiToken[]> {
   const [rows, workshops, agencies] = await Promise.all([
     db
@@ -103,7 +104,7 @@ export async function listApiTokens({ db, now }: RequestContext): Promise<ApiTok
   }))
 }
 
-/** Revokes a token: its next call is refused. One that is revoked already stays so. Throws `NOT_FOUND`. */
+/** Revokes a token, so that its next call is refused; does nothing if it is already revoked. Throws `NOT_FOUND`. */
 export async function revokeApiToken(ctx: RequestContext, { id }: { id: number }): Promise<Record<string, never>> {
   const found = await ctx.db.selectFrom('api_token').select('id').where('id', '=', id).executeTakeFirst()
   if (!found) throw new Failure('NOT_FOUND')
@@ -112,7 +113,7 @@ export async function revokeApiToken(ctx: RequestContext, { id }: { id: number }
   return {}
 }
 
-/** Revokes every token of an account, for good, as when it is disabled. */
+/** Revokes every token of an account permanently, for example when it is disabled. */
 export async function revokeTokensOf(ctx: RequestContext, accountId: number): Promise<void> {
   const revoked = await ctx.db
     .updateTable('api_token')

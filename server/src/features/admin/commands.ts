@@ -18,9 +18,9 @@ import { sendInvitation } from './invitations.ts'
 import { describeAccounts } from './queries.ts'
 
 /**
- * Invites someone: a link to register an account of this type goes into the outbox. Agency and workshops count only for the types that
- * have them; the newest invitation of an address replaces the ones before. Throws `FORBIDDEN` for a type that the caller may not
- * create, `REAUTHENTICATION_REQUIRED`, `ACCOUNT_EXISTS`, and `NOT_FOUND` for an unknown agency or workshop.
+ * Invites someone: enqueues an e-mail with a link to register an account of this type. Agency and workshops are ignored for types that do
+ * not have them; an invitation replaces earlier ones for the same address. Throws `FORBIDDEN` for a type that the caller may not create,
+ * `REAUTHENTICATION_REQUIRED`, `ACCOUNT_EXISTS`, and `NOT_FOUND` for an unknown agency or workshop.
  */
 export async function generateRegistrationLink(ctx: RequestContext, input: RegistrationLink): Promise<{ emailSuccess: boolean }> {
   const caller = callerOf(ctx)
@@ -38,10 +38,11 @@ export async function generateRegistrationLink(ctx: RequestContext, input: Regis
 }
 
 /**
- * Disables an account or lets it in again, and changes its roles, agencies, workshops and languages; what is left out stays. Losing the role of an
- * agency or a volunteer ends memberships or grants too, unless new ones are given. Disabling ends sessions and links. Throws `NOT_FOUND`
- * for an account beyond the caller's power as for a missing one, `REAUTHENTICATION_REQUIRED` unless it only disables, `FORBIDDEN` for roles
- * beyond it, `LAST_ROOT`, `INVALID_REQUEST` for an account that would be left without role and language, and `CHANGED_MEANWHILE`.
+ * Disables or re-enables an account, and changes its roles, agencies, workshops and languages; omitted fields stay unchanged. Losing the
+ * agency or volunteer role also ends memberships or grants, unless new ones are given. Disabling ends sessions and links. Throws
+ * `NOT_FOUND` for an account that does not exist or that the caller may not manage, `REAUTHENTICATION_REQUIRED` unless it only disables,
+ * `FORBIDDEN` for roles that the caller may not manage, `LAST_ROOT`, `INVALID_REQUEST` if the account would be left without role and
+ * language, and `CHANGED_MEANWHILE`.
  */
 export async function updateAccount(ctx: RequestContext, input: AccountUpdate): Promise<Account> {
   const target = await lockAccount(ctx, input.id)
@@ -81,15 +82,15 @@ export async function updateAccount(ctx: RequestContext, input: AccountUpdate): 
   return account
 }
 
-// Shutting someone out must never wait.
+// Locking someone out must never have to wait for a reauthentication.
 function givesPower({ roles, agencyIds, workshopNames, translates, signsOffTranslations, disabled }: AccountUpdate): boolean {
   return Boolean(roles ?? agencyIds ?? workshopNames ?? translates ?? signsOffTranslations) || disabled === false
 }
 
 /**
- * For someone who lost every device and code: removes their second factors and ends their sessions; the password is enough again, and a
- * role that needs a second factor asks for a new one at once. Throws `NOT_FOUND` for an account beyond the caller's power as for a missing
- * one, and `REAUTHENTICATION_REQUIRED`.
+ * Removes an account's second factors and ends its sessions, for someone who lost every device and code. The password is enough again, and
+ * a role that needs a second factor requires a new one at once. Throws `NOT_FOUND` for an account that does not exist or that the caller
+ * may not manage, and `REAUTHENTICATION_REQUIRED`.
  */
 export async function removeSecondFactors(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
   const target = await lockAccount(ctx, id)
@@ -101,7 +102,7 @@ export async function removeSecondFactors(ctx: RequestContext, { id }: { readonl
   return {}
 }
 
-// Locks every root with the account, always in the same order: of two roots who take the last ones' power from each other, one is refused.
+// Locks the account and every root in a fixed order, so that if two roots concurrently demote each other, one of them is refused.
 async function lockAccount(ctx: RequestContext, id: number) {
   const rows = await ctx.db
     .selectFrom('account')

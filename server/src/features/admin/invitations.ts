@@ -8,7 +8,7 @@ import { createLink, voidInvitations } from '../auth/links.ts'
 import { requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
 import { enqueueEmail } from '../messages/commands.ts'
 
-/** The invitations that nobody has registered with, newest first, those whose time is over included (shared/spec/contract.md#pending-invitations). */
+/** Returns the invitations not yet used to register, newest first, including expired ones (shared/spec/contract.md#pending-invitations). */
 export async function listInvitations(ctx: RequestContext): Promise<InvitationEntry[]> {
   const rows = await pending(ctx).orderBy('id', 'desc').execute()
   const known = rows.flatMap(({ id, invitation, createdAt, expiresAt }) => (invitation ? [{ id, invitation, createdAt, expiresAt }] : []))
@@ -38,7 +38,7 @@ export async function listInvitations(ctx: RequestContext): Promise<InvitationEn
   )
 }
 
-/** Sends an invitation by e-mail, naming who invites, to what and for which agency; earlier ones of the address no longer work. */
+/** Sends an invitation by e-mail, with the inviter, the account type and the agency; earlier invitations for the address become invalid. */
 export async function sendInvitation(ctx: RequestContext, invitation: Invitation): Promise<void> {
   const { email, account, agencyId } = invitation
   await voidInvitations(ctx, email)
@@ -48,8 +48,8 @@ export async function sendInvitation(ctx: RequestContext, invitation: Invitation
 }
 
 /**
- * Sends an invitation once more, with a link of its own and the whole time to use it; the link before no longer works. Throws `NOT_FOUND` for
- * one that is used or revoked, or of an account type beyond the caller's power, and `REAUTHENTICATION_REQUIRED`.
+ * Sends an invitation again, with a new link and a full lifetime; the previous link becomes invalid. Throws `NOT_FOUND` if it was used or
+ * revoked, or is for an account type that the caller may not create, and `REAUTHENTICATION_REQUIRED`.
  */
 export async function sendInvitationAgain(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
   const invitation = await lockInvitation(ctx, id)
@@ -58,14 +58,14 @@ export async function sendInvitationAgain(ctx: RequestContext, { id }: { readonl
   return {}
 }
 
-/** Takes an invitation back: its link no longer works. Throws `NOT_FOUND` as `sendInvitationAgain` does. */
+/** Revokes an invitation, so that its link no longer works. Throws `NOT_FOUND` like `sendInvitationAgain`. */
 export async function revokeInvitation(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
   const { email } = await lockInvitation(ctx, id)
   await voidInvitations(ctx, email)
   return {}
 }
 
-// Of two who send it again or revoke it at once, the second finds it gone.
+// If two callers resend or revoke it concurrently, the second gets `NOT_FOUND`.
 async function lockInvitation(ctx: RequestContext, id: number): Promise<Invitation> {
   const [row] = await pending(ctx).where('id', '=', id).forUpdate().execute()
   if (!row?.invitation || !mayInvite(callerOf(ctx).roles, row.invitation.account)) throw new Failure('NOT_FOUND')

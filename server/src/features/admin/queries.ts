@@ -9,12 +9,12 @@ import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { accountView } from './views.ts'
 
-/** The account types that the caller may create. */
+/** Returns the account types that the caller may create. */
 export async function getRegistrationOptions(ctx: RequestContext): Promise<{ accountFlavors: AccountFlavor[] }> {
   return { accountFlavors: creatableFlavors(callerOf(ctx).roles) }
 }
 
-/** A page of the accounts, newest first. The query finds an e-mail address whole and a name by the beginnings of its words. */
+/** Returns a page of accounts, newest first. The query matches a full e-mail address, or a name as `nameFits` does. */
 export async function listAccounts(ctx: RequestContext, { pagination, filter }: AccountList): Promise<Page<AccountEntry>> {
   const { offset, count: batchSize } = pagination
   const { ids, count } =
@@ -24,7 +24,7 @@ export async function listAccounts(ctx: RequestContext, { pagination, filter }: 
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
 }
 
-/** These accounts with their agencies and the workshops that they have access to now, newest first. */
+/** Returns these accounts with their agencies and the workshops that they currently have access to, newest first. */
 export async function describeAccounts(ctx: RequestContext, ids: readonly number[]): Promise<AccountEntry[]> {
   if (ids.length === 0) return []
   const accounts = await ctx.em.find(
@@ -44,7 +44,7 @@ async function pageOfAll(ctx: RequestContext, offset: number, most: number): Pro
   return { ids: rows.map((row) => row.id), count: Number(count) }
 }
 
-// Staff are some hundreds of people: comparing names here needs neither an extension nor a collation of the database.
+// There are only hundreds of staff: comparing names in memory needs no database extension or collation.
 async function pageOfFound(ctx: RequestContext, query: string, offset: number, most: number): Promise<{ ids: number[]; count: number }> {
   const accounts = await ctx.db.selectFrom('account').select(['id', 'name', 'email']).orderBy('id', 'desc').execute()
   const email = emailForm(query)

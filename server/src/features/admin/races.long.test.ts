@@ -4,6 +4,6 @@ import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()
 
-test('one root stays when two take the power from each other at once, two hundred times over', { timeout: 120_000 }, async () => {
+test('one root remains when two roots demote each other concurrently, over 200 rounds', { timeout: 120_000 }, async () => {
   expect(await raceRoots(portico, 200)).toEqual({ lost: 0, refused: 200 })
 })

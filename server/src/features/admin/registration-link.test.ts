@@ -14,7 +14,7 @@ const pendingOf = async (address: string) =>
   (await (await portico.as('rosa')).call.admin.getInvitationList()).filter(({ email }) => email === address)
 const links = async () => Number((await portico.sql(`select count(*) from one_time_token where used_at is null`))[0]?.['count'])
 
-test('everyone is offered the account types that they may create, and nothing else', async () => {
+test('registration options are exactly the account types that the caller may create', async () => {
   const offered = async (name: 'rosa' | 'adam' | 'ana' | 'vera') =>
     (await (await portico.as(name)).call.admin.registrationOptions()).accountFlavors
   expect(await offered('rosa')).toEqual(['admin', 'root', 'volunteer', 'simple-agency'])
@@ -29,7 +29,7 @@ describe('an invitation', () => {
     { member: 'adam', allowed: ['volunteer', 'agency', 'translator'] },
     { member: 'ana', allowed: [] },
     { member: 'vera', allowed: [] },
-  ] as const)('by $member is sent for these account types only: $allowed', async ({ member, allowed }) => {
+  ] as const)('by $member is sent only for these account types: $allowed', async ({ member, allowed }) => {
     const person = await portico.as(member)
     for (const account of accountTypes) {
       const email = `${account}-by-${member}@example.org`
@@ -54,7 +54,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('for an address that has an account, in any case, is refused', async () => {
+  test('is refused for an address that has an account, in any case', async () => {
     const rosa = await portico.as('rosa')
     const [emailsBefore, linksBefore] = [await emails(), await links()]
     for (const email of ['ana@portico.example', 'ANA@Portico.Example']) {
@@ -64,7 +64,7 @@ describe('an invitation', () => {
     expect([await emails(), await links()]).toEqual([emailsBefore, linksBefore])
   })
 
-  test('of an agency member names an agency that exists', async () => {
+  test('for an agency member must name an existing agency', async () => {
     const adam = await portico.as('adam')
     const form = { account: 'agency', email: 'no-agency@example.org', purpose: '' }
     expect((await adam.rest('admin/generateRegistrationLink', form)).status).toBe(422)
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     expect(await portico.sql(`select id from one_time_token where invitation->>'email' = 'no-agency@example.org'`)).toEqual([])
   })
 
-  test('of a volunteer can name workshops, which have to exist', async () => {
+  test('for a volunteer may name workshops, which must exist', async () => {
     const adam = await portico.as('adam')
     const form = { account: 'volunteer', email: 'walt@example.org', purpose: '' } as const
     const refused = await adam.rest('admin/generateRegistrationLink', { ...form, workshopNames: ['spring', 'nowhere'] })
@@ -91,7 +91,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('gives no agency and no workshop to a type that has none', async () => {
+  test('assigns no agency or workshop to an account type without them', async () => {
     const rosa = await portico.as('rosa')
     await rosa.call.admin.generateRegistrationLink({
       account: 'admin',
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     expect(items[0]).toMatchObject({ agencies: [], workshopNames: [] })
   })
 
-  test('replaces the one before for the same address', async () => {
+  test('replaces the previous one for the same address', async () => {
     const rosa = await portico.as('rosa')
     await rosa.call.admin.generateRegistrationLink({ account: 'root', email: 'Mistake@example.org', purpose: '' })
     const mistaken = await mailedSecret(portico, 'mistake@example.org', 'registration')
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect((await visitor.rest('auth/register/local', registrationForm(meant))).body.success).toBe(true)
   })
 
-  test('is listed with who sent it until it is replaced or revoked', async () => {
+  test('is listed with its sender until it is replaced or revoked', async () => {
     const adam = await portico.as('adam')
     const again = { account: 'agency', email: 'twice@example.org', purpose: 'Spring', agencyId } as const
     await adam.call.admin.generateRegistrationLink(again)
@@ -131,7 +131,7 @@ describe('an invitation', () => {
     expect(await pendingOf('twice@example.org')).toEqual([])
   })
 
-  test('names who invites, to what and for which agency', async () => {
+  test('names the inviter, the role and the agency', async () => {
     const adam = await portico.as('adam')
     await adam.call.admin.generateRegistrationLink({ account: 'agency', email: 'named@example.org', agencyId })
     await adam.call.admin.generateRegistrationLink({ account: 'volunteer', email: 'helper@example.org' })
@@ -142,7 +142,7 @@ describe('an invitation', () => {
     expect(textTo('helper@example.org')).toContain('Adam Abiodun invited you as a volunteer at workshops.')
   })
 
-  test('is sent again with a new link and the whole time, also when it is over', async () => {
+  test('can be resent with a new link and a full lifetime, even after it expired', async () => {
     const adam = await portico.as('adam')
     await adam.call.admin.generateRegistrationLink({ account: 'volunteer', email: 'late@example.org', workshopNames: ['spring'] })
     const first = await mailedSecret(portico, 'late@example.org', 'registration')
@@ -162,7 +162,7 @@ describe('an invitation', () => {
     expect((await adam.rest('admin/sendInvitationAgain', { id: renewed!.id })).body.error_id).toBe('NOT_FOUND')
   })
 
-  test('waits in the outbox, unreadable, until it is sent', async () => {
+  test('is encrypted in the outbox until it is sent', async () => {
     const adam = await portico.as('adam')
     await portico.drain()
     await adam.call.admin.generateRegistrationLink({ account: 'volunteer', email: 'patience@example.org', purpose: '' })
@@ -177,7 +177,7 @@ describe('an invitation', () => {
     expect(portico.outbox.filter((email) => email.to === 'patience@example.org')).toHaveLength(1)
   })
 
-  test('is in the audit trail with its sender, without the address', async () => {
+  test('is audited with its sender but without the address', async () => {
     const rosa = await portico.as('rosa')
     const since = (await auditTrail(portico)).at(-1)?.id
     await rosa.call.admin.generateRegistrationLink({ account: 'agency', email: 'trail@example.org', purpose: '', agencyId })

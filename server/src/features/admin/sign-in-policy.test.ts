@@ -11,8 +11,8 @@ const day = 24 * 60 * 60_000
 const start = Date.parse('2026-11-21T20:00:00Z')
 const after = (ms: number) => portico.setTime(new Date(start + ms).toISOString())
 
-describe('the rule of a role', () => {
-  it('is set by root for every role, and says how many have no second factor', async () => {
+describe('the second-factor rule of a role', () => {
+  it('can be set by root for every role, and counts the accounts without a second factor', async () => {
     const staff = await newStaff(portico, 'VOLUNTEERV1')
     await addPasskey(staff)
     const before = await rosa.call.admin.getSignInPolicy()
@@ -30,7 +30,7 @@ describe('the rule of a role', () => {
     ])
   })
 
-  it('keeps its beginning when the days change, and is gone when it is taken back', async () => {
+  it('keeps its start when the grace period changes, and is deleted when switched off', async () => {
     after(2 * 60_000)
     const [longer] = await rosa.call.admin
       .saveSignInRule({ role: 'ROOT_USER', required: true, graceDays: 5 })
@@ -41,7 +41,7 @@ describe('the rule of a role', () => {
     expect((await rosa.call.admin.getSignInPolicy()).some(({ required }) => required)).toBe(false)
   })
 
-  it('the rules of admins and roots: an admin cannot touch them', async () => {
+  it('cannot be set by an admin for admins and roots', async () => {
     for (const role of ['ROOT_USER', 'ADMIN_USER'] as const)
       for (const required of [true, false]) {
         const answer = await viaRest(portico.app, 'admin.saveSignInRule', { role, required, graceDays: 0 }, { token: adam.accessToken })
@@ -51,10 +51,10 @@ describe('the rule of a role', () => {
   })
 })
 
-describe('someone whose role needs a second factor', () => {
+describe('an account whose role needs a second factor', () => {
   const ruleFor = (role: Role, graceDays: number) => rosa.call.admin.saveSignInRule({ role, required: true, graceDays })
 
-  it('has the days from the beginning of the rule, or of an account made later, and is told until when', async () => {
+  it('has the grace period from the start of the rule or its own creation, whichever is later, and sees the deadline', async () => {
     await ruleFor('AGENCY', 14)
     const early = await newStaff(portico)
     after(10 * day)
@@ -73,7 +73,7 @@ describe('someone whose role needs a second factor', () => {
     after(0)
   })
 
-  it('goes on at once when it is set up, and is not asked again', async () => {
+  it('is unblocked as soon as a second factor is set up', async () => {
     await ruleFor('VOLUNTEERV1', 0)
     const staff = await newStaff(portico, 'VOLUNTEERV1')
     const list = () => viaRest(portico.app, 'workshops.getWorkshopList', {}, { token: staff.token })
@@ -84,7 +84,7 @@ describe('someone whose role needs a second factor', () => {
     expect(await call.auth.mySignIn.getRequirement()).toEqual({ dueAt: null, overdue: false })
   })
 
-  it('is held by the strictest rule of their roles', async () => {
+  it('is bound by the strictest rule of its roles', async () => {
     await ruleFor('AGENCY', 14)
     await ruleFor('VOLUNTEERV1', 2)
     const staff = await newStaff(portico)
@@ -94,8 +94,8 @@ describe('someone whose role needs a second factor', () => {
   })
 })
 
-describe('lost devices', () => {
-  it('are removed by an admin; the sessions end, the person is told and signs in with the password', async () => {
+describe('removing the second factors of lost devices', () => {
+  it('ends the sessions and notifies the person, who signs in with the password alone', async () => {
     await portico.sql('delete from sign_in_policy')
     const staff = await newStaff(portico)
     await setUpApp(portico, staff)
@@ -112,7 +112,7 @@ describe('lost devices', () => {
   })
 })
 
-describe('giving someone power', () => {
+describe('granting power', () => {
   const powers = (id: number): readonly (readonly [path: string, input: Record<string, unknown>])[] => [
     ['admin.generateRegistrationLink', { account: 'volunteer', email: `guest${id}@example.org`, purpose: '' }],
     ['admin.updateAccount', { id, roles: ['AGENCY'] }],
@@ -133,7 +133,7 @@ describe('giving someone power', () => {
     for (const power of powers(staff.id)) expect([power, await ask(power)]).toEqual([power, undefined])
   })
 
-  it('control: shutting someone out needs none', async () => {
+  it('control: disabling an account needs no proof', async () => {
     const [boss, staff] = [await newStaff(portico, 'ADMIN_USER'), await newStaff(portico)]
     await ageProof(portico, boss)
     const { call } = await boss.now()

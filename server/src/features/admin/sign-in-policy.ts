@@ -9,7 +9,7 @@ import { requireFreshProof } from '../auth/second-factor/fresh-proof.ts'
 
 const graceDaysAtFirst = 14
 
-/** Which roles need a second factor, and how many people of each role have none yet. */
+/** Returns which roles need a second factor, and how many accounts of each role have none yet. */
 export async function getSignInPolicy({ db }: RequestContext): Promise<SignInPolicy> {
   const rules = await db.selectFrom('sign_in_policy').selectAll().execute()
   const { rows: counts } = await sql<{ role: string; accounts: number; without: number }>`
@@ -34,8 +34,8 @@ export async function getSignInPolicy({ db }: RequestContext): Promise<SignInPol
 }
 
 /**
- * Sets a role's rule; a rule that goes on keeps its beginning. Who may manage accounts of the role may set it: admins cannot touch the
- * rules of admins and roots. Throws `FORBIDDEN` and `REAUTHENTICATION_REQUIRED`.
+ * Sets a role's rule; a rule that stays on keeps its start. Callers may set the rules of roles whose accounts they may manage, so admins
+ * cannot change the rules of admins and roots. Throws `FORBIDDEN` and `REAUTHENTICATION_REQUIRED`.
  */
 export async function saveSignInRule(ctx: RequestContext, { role, required, graceDays }: SignInRule): Promise<SignInPolicy> {
   if (!manageableRoles(callerOf(ctx).roles).includes(role)) throw new Failure('FORBIDDEN')

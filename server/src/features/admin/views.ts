@@ -4,7 +4,7 @@ import type { Account } from '../../entities/staff/account.ts'
 
 type LoadedAccount = Loaded<InstanceType<typeof Account.class>, 'agencies' | 'grants.workshop'>
 
-/** An account as admins see it, with the workshops that it has access to now. */
+/** Returns an account as admins see it, with the workshops that it currently has access to. */
 export function accountView(account: LoadedAccount, now: Date): AccountEntry {
   const live = account.grants.getItems().filter((grant) => !grant.revokedAt && (!grant.expiresAt || grant.expiresAt > now))
   const workshops = live.map((grant) => grant.workshop).sort((one, other) => one.id - other.id)

@@ -9,7 +9,7 @@ const adam = await portico.as('adam')
 const volunteers = async () => adam.call.admin.getVolunteerList({ workshopName })
 const withAccess = async () => (await volunteers()).filter(({ grantedAt }) => grantedAt !== null).map(({ name }) => name)
 
-test('volunteers get access to a workshop and lose it, several at once, from then on', async () => {
+test('granting and ending access to a workshop takes effect immediately, for several volunteers at once', async () => {
   expect(await withAccess()).toEqual(['Vera Varga'])
   const everybody = (await volunteers()).map(({ id }) => id)
   const victor = await portico.as('victor')
@@ -23,7 +23,7 @@ test('volunteers get access to a workshop and lose it, several at once, from the
   expect((await list()).body).toMatchObject({ error_id: 'VOLUNTEER_CANT_ACCESS_WORKSHOP' })
 })
 
-test('nobody gets access when one of them is no volunteer', async () => {
+test('no access is granted if one of the accounts is not a volunteer', async () => {
   const [volunteer] = await volunteers()
   const [ana] = await portico.sql<{ id: number }>(`select id from account where name like 'Ana %'`)
   const { body } = await adam.rest('admin/changeWorkshopAccess', { workshopName, accountIds: [volunteer!.id, ana!.id], granted: true })

@@ -6,7 +6,10 @@ import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { grantWorkshops } from '../../auth/accounts.ts'
 import { requireRecentProof } from '../../auth/second-factor/fresh-proof.ts'
 
-/** The volunteers who may sign in, and who of them has access to a workshop now, by name. Throws `NOT_FOUND` for an unknown workshop. */
+/**
+ * Returns the volunteers who are not disabled, by name, and which of them currently have access to a workshop. Throws `NOT_FOUND` for an
+ * unknown workshop.
+ */
 export async function listVolunteers(ctx: RequestContext, { workshopName }: { readonly workshopName: string }): Promise<Volunteer[]> {
   const workshopId = await workshopIdOf(ctx, workshopName)
   const rows = await ctx.db
@@ -35,9 +38,9 @@ export async function listVolunteers(ctx: RequestContext, { workshopName }: { re
 }
 
 /**
- * Grants volunteers access to a workshop or ends it, all of them or nobody; who has it, or has none, stays as they are. Throws `NOT_FOUND` for
- * an unknown workshop, and for an account beyond the caller's power as for a missing one or one of no volunteer; `REAUTHENTICATION_REQUIRED`
- * for granting.
+ * Grants volunteers access to a workshop or ends it, for all of them or none; those already in that state are unchanged. Throws `NOT_FOUND`
+ * for an unknown workshop, and for an account that does not exist, is no volunteer or may not be managed by the caller;
+ * `REAUTHENTICATION_REQUIRED` when granting.
  */
 export async function changeWorkshopAccess(ctx: RequestContext, input: WorkshopAccess): Promise<Record<string, never>> {
   const accountIds = [...new Set(input.accountIds)]
@@ -52,7 +55,7 @@ export async function changeWorkshopAccess(ctx: RequestContext, input: WorkshopA
   const mine = accounts.filter(({ roles }) => roles.includes('VOLUNTEERV1') && roles.every((role) => manageable.includes(role)))
   if (mine.length < accountIds.length) throw new Failure('NOT_FOUND')
   const workshopId = await workshopIdOf(ctx, input.workshopName)
-  // Shutting someone out must never wait.
+  // Locking someone out must never have to wait for a reauthentication.
   if (input.granted) requireRecentProof(ctx)
   for (const id of accountIds) {
     auditSubject(ctx, 'account', id)
