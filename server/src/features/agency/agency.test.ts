@@ -10,7 +10,7 @@ const [adam, ana, vera] = [await portico.as('adam'), await portico.as('ana'), aw
 const detailsOf = async (id: number) => (await adam.call.agency.getAgencyDetails()).find((agency) => agency.id === id)
 
 describe('saving an agency', () => {
-  it('makes one with nothing but a name', async () => {
+  it('needs only a name', async () => {
     const { id } = await adam.call.agency.saveAgency({ name: '  East Side Legal Aid ' })
     expect(await detailsOf(id)).toEqual({
       id,
@@ -26,14 +26,14 @@ describe('saving an agency', () => {
     })
   })
 
-  it('keeps what a change leaves out, and takes its own name again', async () => {
+  it('keeps omitted fields, and accepts its current name again', async () => {
     const { id } = await adam.call.agency.saveAgency({ name: 'Harbor Legal Aid', languages: ['es', 'vi'], logoKey: 'cet' })
     expect(await adam.call.agency.saveAgency({ id, name: 'Harbor Legal Aid' })).toEqual({ id, name: 'Harbor Legal Aid' })
     expect(await adam.call.agency.saveAgency({ id, name: 'Harbor Law', languages: [] })).toEqual({ id, name: 'Harbor Law' })
     expect(await detailsOf(id)).toMatchObject({ name: 'Harbor Law', languages: [], logoKey: 'cet' })
   })
 
-  it('leaves an agency as it was when its new name is another’s', async () => {
+  it('changes nothing if another agency already has the new name', async () => {
     const { id } = await adam.call.agency.saveAgency({ name: 'Hill Legal Aid', languages: ['ko'] })
     const refused = await adam.rest('agency/saveAgency', { id, name: 'Bay Immigration Partners', languages: ['en'] })
     expect(refused.body).toEqual({ success: false, error_id: 'INVALID_REQUEST', message: 'There is already an agency of this name.' })
@@ -44,7 +44,7 @@ describe('saving an agency', () => {
     ['no name', { name: ' ' }, ['name']],
     ['a language without a name', { name: 'Lake', languages: ['en', ''] }, ['languages', 1]],
     ['a logo that is none', { name: 'Lake', logoKey: 'sun' }, ['logoKey']],
-  ])('refuses %s at its field', async (_what, input, path) => {
+  ])('rejects %s at its field', async (_what, input, path) => {
     const refused = await adam.rest('agency/saveAgency', input)
     expect([refused.status, refused.body.issues[0].path]).toEqual([422, path])
   })
@@ -56,14 +56,14 @@ describe('saving an agency', () => {
   })
 })
 
-describe('the lists of agencies', () => {
-  it('are by name, with or without settings', async () => {
+describe('agency lists', () => {
+  it('are sorted by name, with and without settings', async () => {
     const names = (await adam.call.agency.getAllAgencies()).map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
     expect((await adam.call.agency.getAgencyDetails()).map(({ name }) => name)).toEqual(names)
   })
 
-  it('show a member every agency of theirs and no one else any', async () => {
+  it('show a member all of their agencies and other callers none', async () => {
     const { id } = await adam.call.agency.saveAgency({ name: 'A Second Agency' })
     const [own] = await ana.call.agency.getMyAgencyList()
     await portico.sql(`insert into agency_member (agency_id, account_id) select $1, id from account where email = 'ana@portico.example'`, [
@@ -75,7 +75,7 @@ describe('the lists of agencies', () => {
     await expect(vera.call.agency.getMyAgencyList()).rejects.toMatchObject({ cause: { id: 'FORBIDDEN' } })
   })
 
-  it('open no workshop to a member who is no reviewer', async () => {
+  it('give a member without the reviewer role no access to workshops', async () => {
     const victor = await portico.as('victor')
     await portico.sql(
       `insert into agency_member (agency_id, account_id) select agency_id, $1::int from agency_member join account on account.id = account_id
@@ -86,7 +86,7 @@ describe('the lists of agencies', () => {
     expect(await ana.call.workshops.getWorkshopList()).not.toEqual([])
   })
 
-  it('count the cases that are open: a decided one is none', async () => {
+  it('count only open cases, not decided ones', async () => {
     const { agency } = (await adam.call.responses.getResponseForAdmin(aboutRespondent(await buildRespondent(portico, twoReds)))).respondent
     const open = async () => (await detailsOf(agency?.id ?? 0))?.openCases ?? 0
     const before = await open()

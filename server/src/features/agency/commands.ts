@@ -6,9 +6,12 @@ import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 
-/** Creates an agency, or changes the one of this id. What is left out stays. Throws `NOT_FOUND`, `INVALID_REQUEST` for a name that is taken. */
+/**
+ * Creates an agency, or changes the one with this id; omitted fields stay unchanged. Throws `NOT_FOUND`, and `INVALID_REQUEST` if the name
+ * is taken.
+ */
 export async function saveAgency(ctx: RequestContext, input: SaveAgency): Promise<AgencyName> {
-  // Of two admins who give the same name at once, the second has to find the first's.
+  // If two admins use the same name concurrently, the second must see the first's agency.
   await lock(ctx.db, 'agencyNames')
   const namesake = await ctx.db.selectFrom('agency').select('id').where('name', '=', input.name).executeTakeFirst()
   if (namesake && namesake.id !== input.id) throw new Failure('INVALID_REQUEST', 'There is already an agency of this name.')
@@ -23,7 +26,7 @@ export async function saveAgency(ctx: RequestContext, input: SaveAgency): Promis
   return { id: agency.id, name: agency.name }
 }
 
-/** Chooses whether the caller is e-mailed on workdays about the cases that wait. */
+/** Sets whether the caller is e-mailed on workdays about waiting cases. */
 export async function saveReminder(ctx: RequestContext, { email }: { email: boolean }): Promise<{ email: boolean }> {
   await ctx.db.updateTable('account').set({ reviewReminder: email }).where('id', '=', callerOf(ctx).id).execute()
   return { email }

@@ -4,19 +4,19 @@ import { auditCount } from '../../infra/security/audit/audit.ts'
 import { openCases } from '../responses/assignment/assignment.ts'
 import { membershipsOf } from '../responses/scope.ts'
 
-/** The agencies that the caller is a member of, by name. */
+/** Returns the agencies that the caller is a member of, by name. */
 export async function listMyAgencies(ctx: RequestContext): Promise<Agency[]> {
   const own = await membershipsOf(ctx)
   if (own.length === 0) return []
   return ctx.db.selectFrom('agency').select(['id', 'name']).where('id', 'in', own).orderBy('name').execute()
 }
 
-/** Every agency, by name. */
+/** Returns every agency, by name. */
 export async function listAgencies(ctx: RequestContext): Promise<Agency[]> {
   return ctx.db.selectFrom('agency').select(['id', 'name']).orderBy('name').execute()
 }
 
-/** Every agency with its settings and its number of open cases, by name; how many that are together is in the audit trail. */
+/** Returns every agency with its settings and number of open cases, by name; audits the total number of open cases. */
 export async function listAgencyDetails(ctx: RequestContext): Promise<AgencyDetails[]> {
   const rows = await ctx.db
     .selectFrom('agency')
@@ -45,7 +45,7 @@ export async function listAgencyDetails(ctx: RequestContext): Promise<AgencyDeta
   return rows.map((row) => ({ ...row, members: Number(row.members ?? 0), remindedAt: row.remindedAt?.toISOString() ?? null }))
 }
 
-/** Whether the caller is e-mailed on workdays about the cases that wait. */
+/** Returns whether the caller is e-mailed on workdays about waiting cases. */
 export async function getReminder(ctx: RequestContext): Promise<{ email: boolean }> {
   const { reviewReminder } = await ctx.db
     .selectFrom('account')

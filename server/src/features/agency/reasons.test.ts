@@ -9,8 +9,8 @@ const agencyId = (await ana.call.agency.getMyAgencyList())[0]?.id ?? 0
 
 beforeEach(() => portico.sql('delete from reason_template'))
 
-describe('reasons of an agency', () => {
-  it('are kept, changed, used by its members and admins, and removed', async () => {
+describe('reason templates of an agency', () => {
+  it('can be saved, changed and removed, and used by its members and admins', async () => {
     const { id } = await ana.call.agency.saveReason({ agencyId, text: 'Court paper seen.' })
     await ana.call.agency.saveReason({ agencyId, text: 'Plan seen.' })
     await adam.call.agency.saveReason({ agencyId, id, text: 'Court papers seen: dismissed.' })
@@ -24,12 +24,12 @@ describe('reasons of an agency', () => {
     expect(JSON.stringify(rows)).not.toContain('Plan seen')
   })
 
-  it('are sealed with a length that tells nothing, each for its own row', async () => {
+  it('are sealed at a fixed length, each bound to its own row', async () => {
     const short = await ana.call.agency.saveReason({ agencyId, text: 'No.' })
     const long = await ana.call.agency.saveReason({ agencyId, text: 'The court papers of 2011 were seen, and the case was dismissed.' })
     const lengths = await portico.sql<{ length: number }>('select distinct length(sealed) from reason_template')
     expect(lengths).toHaveLength(1)
-    // Whoever can write to the database puts one reason in the place of the other.
+    // An attacker with write access to the database replaces one reason with another.
     await portico.sql(
       `update reason_template r set sealed = o.sealed, wrapped_key = o.wrapped_key, key_id = o.key_id from reason_template o where r.id = $1 and o.id = $2`,
       [short.id, long.id],
@@ -39,7 +39,7 @@ describe('reasons of an agency', () => {
     expect((await ana.call.agency.getReasonList({ agencyId })).map(({ text }) => text)).toContain(long.text)
   })
 
-  it('from when they were bound to their agency alone are bound to their rows at start, by one of the replicas', async () => {
+  it('that are bound only to their agency are rebound to their rows at start, by one of the replicas', async () => {
     const { encryption } = portico.services
     const owner = `agency:${agencyId}:reason`
     for (const text of ['First.', 'Second.']) {

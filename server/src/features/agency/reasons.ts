@@ -8,7 +8,7 @@ import { nextId } from '../../infra/postgres/next-id.ts'
 import { agenciesOf } from '../responses/scope.ts'
 import { openReasonTemplate, sealReasonTemplate } from './sealed-reasons.ts'
 
-/** The reasons that an agency gives often, in the order in which they were added; none of a foreign agency. */
+/** Returns an agency's reason templates, oldest first; empty for a foreign agency. */
 export async function listReasons(ctx: RequestContext, { agencyId }: { agencyId: number }): Promise<ReasonTemplate[]> {
   if (!(await isReachable(ctx, agencyId))) return []
   auditSubject(ctx, 'agency', agencyId)
@@ -16,7 +16,10 @@ export async function listReasons(ctx: RequestContext, { agencyId }: { agencyId:
   return rows.map((row) => ({ id: row.id, text: openReasonTemplate(ctx.services.encryption, row) }))
 }
 
-/** Adds a reason to an agency's, or changes one. Throws `NOT_FOUND`, for a foreign agency too, `INVALID_REQUEST` when there are too many. */
+/**
+ * Adds or changes a reason template of an agency. Throws `NOT_FOUND`, also for a foreign agency, and `INVALID_REQUEST` if there are too
+ * many.
+ */
 export async function saveReason(ctx: RequestContext, { agencyId, id, text }: SaveReason): Promise<ReasonTemplate> {
   if (!(await isReachable(ctx, agencyId))) throw new Failure('NOT_FOUND')
   auditSubject(ctx, 'agency', agencyId)
@@ -47,7 +50,7 @@ export async function saveReason(ctx: RequestContext, { agencyId, id, text }: Sa
   return { id: place.id, text }
 }
 
-/** Removes one of an agency's reasons. Throws `NOT_FOUND`. */
+/** Removes a reason template of an agency. Throws `NOT_FOUND`. */
 export async function removeReason(ctx: RequestContext, { agencyId, id }: RemoveReason): Promise<Record<string, never>> {
   const removed = (await isReachable(ctx, agencyId))
     ? await ctx.db.deleteFrom('reason_template').where('id', '=', id).where('agencyId', '=', agencyId).executeTakeFirst()

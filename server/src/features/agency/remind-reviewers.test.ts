@@ -13,7 +13,7 @@ beforeEach(async () => {
   await portico.sql('truncate respondent, respondent_count, contact_language_count, review_reminder cascade')
 })
 
-/** The e-mails about cases that went out when the job ran at this time, however often. */
+/** Runs the job several times at this time and returns the review e-mails it sent. */
 async function remindersAt(instant: string) {
   portico.setTime(instant)
   const before = portico.outbox.length
@@ -23,12 +23,12 @@ async function remindersAt(instant: string) {
   return portico.outbox.slice(before).filter(({ subject }) => subject.includes('for a review'))
 }
 
-it('tells each reviewer with cases once on a workday morning how many wait and how long, and names no one', async () => {
+it('review reminders tell each reviewer once per workday morning how many cases wait and how long, without names', async () => {
   portico.setTime('2026-11-16T20:00:00Z')
   await buildRespondent(portico, { ...twoReds, fullName: 'Olga Late', contactLanguage: 'es' })
   portico.setTime('2026-11-20T20:00:00Z')
   await buildRespondent(portico, { ...twoReds, fullName: 'Nina New', contactLanguage: 'es' })
-  // A Saturday, then the Monday before eight and at eight in California.
+  // A Saturday, then the Monday before 8:00 and at 8:00 in California.
   expect(await remindersAt('2026-11-21T16:00:00Z')).toEqual([])
   expect(await remindersAt('2026-11-23T15:45:00Z')).toEqual([])
   const [email, ...others] = await remindersAt('2026-11-23T16:00:00Z')
@@ -40,7 +40,7 @@ it('tells each reviewer with cases once on a workday morning how many wait and h
   expect(await remindersAt('2026-11-24T16:00:00Z')).toHaveLength(1)
 })
 
-it('does not tell whoever has opted out', async () => {
+it('review reminders are not sent to reviewers who opted out', async () => {
   portico.setTime('2026-11-24T20:00:00Z')
   await buildRespondent(portico, { ...twoReds, contactLanguage: 'es' })
   expect(await ana.call.agency.getReminder()).toEqual({ email: true })
@@ -50,7 +50,7 @@ it('does not tell whoever has opted out', async () => {
   expect(await remindersAt('2026-11-25T16:15:00Z')).toHaveLength(1)
 })
 
-it('is said by hand too, to every reviewer of the agency, once in 24 hours, with the name of who asks', async () => {
+it('a manual reminder goes to every reviewer of the agency, at most once in 24 hours, with the name of the sender', async () => {
   portico.setTime('2026-11-25T20:00:00Z')
   const adam = await portico.as('adam')
   const [agency] = await (await portico.as('ana')).call.agency.getMyAgencyList()

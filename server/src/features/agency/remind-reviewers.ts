@@ -11,8 +11,8 @@ import { enqueueReviewReminder } from '../messages/commands.ts'
 const keptDays = 7
 
 /**
- * E-mails every reviewer who has not opted out, on workdays at 8:00 in the time zone of the most urgent workshop that they have cases of, how
- * many wait and how long the longest has; once a day however often it runs (shared/spec/contract.md#queue).
+ * E-mails every reviewer who has not opted out how many cases wait and how long the longest has waited: on workdays at 8:00 in the time
+ * zone of the most urgent workshop that they have cases of, once a day however often it runs (shared/spec/contract.md#queue).
  */
 export async function remindReviewers(services: Services): Promise<void> {
   await inTransaction(services, 'remind-reviewers', async (ctx) => {
@@ -30,7 +30,7 @@ interface Waiting {
   readonly eventDate: string | null
   readonly timeZone: string
   readonly count: number
-  /** When the one who waits longest answered, YYYY-MM-DD. */
+  /** The earliest date on which one of the waiting respondents answered, YYYY-MM-DD. */
   readonly since: string
 }
 
@@ -100,11 +100,12 @@ function sumOf({ now }: RequestContext, theirs: readonly Waiting[]): { waiting: 
 }
 
 /**
- * E-mails every reviewer of an agency, in the caller's name, how many of its cases wait and how long the longest has; at most once in 24 hours
- * (shared/spec/contract.md#queue). Throws `NOT_FOUND`, `ALREADY_SET` within them, `INVALID_REQUEST` when nobody waits or nobody is there to be told.
+ * E-mails every reviewer of an agency, in the caller's name, how many of its cases wait and how long the longest has waited; at most once
+ * in 24 hours (shared/spec/contract.md#queue). Throws `NOT_FOUND`, `ALREADY_SET` within the 24 hours, and `INVALID_REQUEST` if no case
+ * waits or the agency has no active reviewer.
  */
 export async function remindAgency(ctx: RequestContext, { id }: { readonly id: number }): Promise<{ reviewers: number }> {
-  // Of two admins who remind at once, the second sees that the first did.
+  // The row lock makes a second, concurrent reminder see the first.
   const agency = await ctx.db.selectFrom('agency').select('remindedAt').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!agency) throw new Failure('NOT_FOUND')
   auditSubject(ctx, 'agency', id)

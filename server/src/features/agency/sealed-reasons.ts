@@ -15,16 +15,16 @@ interface Sealed {
 }
 
 const ownerOf = ({ id, agencyId }: Place) => `agency:${agencyId}:reason:${id}`
-// Reasons were once bound to their agency alone.
+// Reasons used to be bound only to their agency.
 const formerOwnerOf = ({ agencyId }: Place) => `agency:${agencyId}:reason`
 
-/** Seals a reason for the row with this id of this agency; its length does not tell it. */
+/** Seals a reason for the row of this agency with this id; padded, so that its length reveals nothing. */
 export function sealReasonTemplate(encryption: Encryption, place: Place, text: string): Sealed {
   const { key, keyId, wrapped } = encryption.newDataKey(ownerOf(place))
   return { keyId, wrappedKey: wrapped, sealed: seal(key, `${ownerOf(place)}:text`, padded(text, 256)) }
 }
 
-/** The text of a reason; throws when the row holds the seal of another. */
+/** Opens a reason and returns its text; throws if the row holds the sealed value of another row. */
 export function openReasonTemplate(encryption: Encryption, row: Place & Sealed): string {
   return openFor(encryption, row, ownerOf(row))
 }
@@ -36,8 +36,9 @@ function openFor(encryption: Encryption, { keyId, wrappedKey, sealed }: Sealed, 
 }
 
 /**
- * Seals the reasons from when they were bound to their agency alone again, bound to their rows. Runs at start, before anybody is served;
- * replicas that start at once share the work. Returns how many there were. What opens in neither way stays as it is.
+ * Reseals the reasons that are bound only to their agency, so that they are bound to their rows. Runs at start, before any request is
+ * served; replicas that start concurrently share the work. Returns the number of resealed reasons. Values that open neither way are left
+ * unchanged.
  */
 export function bindStoredReasons(services: Services): Promise<number> {
   const { encryption } = services
