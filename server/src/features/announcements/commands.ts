@@ -24,9 +24,10 @@ export interface SentAnnouncement {
 }
 
 /**
- * Tells a group of respondents something, each mailbox once however often it is called with this key: 60 seconds from now, or when the quiet hours
- * of the workshop's time zone are over (shared/spec/contract.md#announcements). Throws `NOT_FOUND` for an unknown workshop, `INVALID_REQUEST`
- * for a group of nobody, and `IDEMPOTENCY_KEY_REUSED` for the key of another announcement, or of one that was taken back.
+ * Sends an announcement to a group of respondents: each mailbox gets it once, however often the call is repeated with this key. It goes out
+ * in 60 seconds, or after the quiet hours of the workshop's time zone (shared/spec/contract.md#announcements). Throws `NOT_FOUND` for an
+ * unknown workshop, `INVALID_REQUEST` for an empty group, and `IDEMPOTENCY_KEY_REUSED` if the key belongs to a different or a cancelled
+ * announcement.
  */
 export async function sendAnnouncement(
   ctx: RequestContext,
@@ -71,7 +72,7 @@ interface Wanted {
   readonly content: AnnouncementContent
 }
 
-// A repeat after a lost answer asks for the very same; a success for anything else would say that people were told what they were not.
+// A retry after a lost response asks for exactly the same; succeeding for anything else would claim that people got a message they did not.
 function repeated(ctx: RequestContext, known: Selectable<Database['announcement']>, wanted: Wanted): SentAnnouncement {
   const { id, workshopId, respondents, dueAt, cancelledAt } = known
   const isSame = workshopId === wanted.workshopId && isDeepStrictEqual(openAnnouncement(ctx.services.encryption, known), wanted.content)
@@ -79,7 +80,7 @@ function repeated(ctx: RequestContext, known: Selectable<Database['announcement'
   return { id, respondents, undoUntil: dueAt.toISOString() }
 }
 
-/** Takes an announcement back of which nothing has left; repeated, it changes nothing. Throws `NOT_FOUND`, and `UNDO_REFUSED` once its time is over. */
+/** Cancels an announcement before anything is sent; idempotent. Throws `NOT_FOUND`, and `UNDO_REFUSED` if it is too late. */
 export async function cancelAnnouncement(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
   const announcement = await ctx.db
     .selectFrom('announcement')

@@ -9,13 +9,19 @@ const atOnce = 2_000
 
 export type Group = Pick<AnnouncementDraft, 'flags' | 'language' | 'notCheckedIn'>
 
-/** Who is in a group: one respondent for each mailbox or number, with the language of contact, and how many get nothing. */
+/**
+ * The recipients of an announcement: one respondent per mailbox or number, with their contact language, and the number of those who get
+ * nothing.
+ */
 export interface Reached {
   readonly people: ReadonlyMap<number, string>
   readonly withoutEmail: number
 }
 
-/** Those of a workshop whom an announcement reaches; whoever asked us to stop is in no group. Who shares a mailbox is written to once. `byText`: who gave only a number gets a text. */
+/**
+ * Returns the respondents of a workshop whom an announcement reaches, without those who asked us to stop. People who share a mailbox get
+ * one e-mail. `byText`: those who gave only a number get a text message.
+ */
 export async function findGroup(
   ctx: RequestContext,
   workshopId: number,

@@ -8,7 +8,10 @@ import { findGroup } from './group.ts'
 
 const listedAtMost = 50
 
-/** Who would get an announcement, by language, and the e-mail in one of them. Throws `NOT_FOUND` for an unknown workshop. */
+/**
+ * Returns how many respondents would get an announcement, by language, and the e-mail in one of them. Throws `NOT_FOUND` for an unknown
+ * workshop.
+ */
 export async function previewAnnouncement(ctx: RequestContext, draft: AnnouncementDraft): Promise<AnnouncementPreview> {
   const { workshopName, texts, shownIn, ...group } = draft
   const workshopId = await workshopIdOf(ctx, workshopName)
@@ -28,7 +31,7 @@ export async function previewAnnouncement(ctx: RequestContext, draft: Announceme
   }
 }
 
-/** The newest announcements, with how many have left. */
+/** Returns the newest announcements, with how many of their messages have been sent. */
 export async function listAnnouncements(ctx: RequestContext): Promise<Announcement[]> {
   const rows = await ctx.db
     .selectFrom('announcement')
