@@ -18,7 +18,7 @@ import { openCase, settle, type Case } from '../responses/review/open-case.ts'
 import { changedPlaces, correctedContact, storeCorrection } from '../responses/review/store-correction.ts'
 import { reviewable } from '../responses/scope.ts'
 
-/** What would follow from a correction; nothing is changed (shared/spec/contract.md#corrections). Throws as `correctAnswers`. */
+/** Previews a correction without changing anything (shared/spec/contract.md#corrections). Throws like `correctAnswers`. */
 export async function previewCorrection(ctx: RequestContext, input: Corrected): Promise<CorrectionPreview> {
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent, { lock: false })
   const plan = await planCorrection(ctx, reviewed, input.answers)
@@ -46,9 +46,9 @@ export async function previewCorrection(ctx: RequestContext, input: Corrected): 
 }
 
 /**
- * Corrects answers, contact data among them, with a reason: what stood before goes to the sealed history, flags are worked out again, and what follows is
- * what the preview of this version said. Throws `NOT_FOUND`, `CASE_CHANGED` when anything happened since, `ALREADY_SET` when nothing would
- * change, and `VALIDATION_ERROR` as a submission does.
+ * Corrects answers and contact data, with a reason: the previous values go to the sealed history, flags are recalculated, and the
+ * consequences are those of the preview for this version. Throws `NOT_FOUND`, `CASE_CHANGED` if the case changed since, `ALREADY_SET` if
+ * nothing would change, and `VALIDATION_ERROR` like a submission.
  */
 export async function correctAnswers(ctx: RequestContext, input: Correction): Promise<Record<string, never>> {
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent)
@@ -93,7 +93,7 @@ async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Re
     after.map((answer) => ({ ...answer, overridden: false })),
     null,
   )
-  // A red answer cannot stand under a decision that all is well (shared/spec/contract.md#flags).
+  // A red answer contradicts a force-green, which is therefore withdrawn (shared/spec/contract.md#flags).
   const takenBack = reviewed.forcedFlag === 'green' && reds > 0
   const forced = takenBack ? null : reviewed.forcedFlag
   return {
@@ -118,7 +118,7 @@ async function publishedOf(ctx: RequestContext, { questionnaireId }: Case): Prom
   return published
 }
 
-// As on the day of the response. A fault that was there before and is not touched stands in nobody's way.
+// Validates as of the day of the response. Existing faults that the correction does not touch are ignored.
 async function checkCorrected(
   { questions }: Published,
   { answers, submittedOn: today }: Case,
@@ -143,7 +143,7 @@ async function checkCorrected(
   return kept
 }
 
-// Null: it cannot be flagged.
+// Returns null if the answer cannot be flagged.
 function flagOf(answer: JudgedAnswer | undefined): 'red' | 'green' | null {
   const flag = answer && effectiveFlag(answer)
   return flag === undefined || flag === 'not-applicable' ? null : flag

@@ -39,7 +39,7 @@ const exported = async (name = workshopName) => {
 beforeEach(() => portico.setTime(noon))
 
 describe('a corrected answer', () => {
-  it('shows what follows before, changes the flag, and is what the export and the search give', async () => {
+  it('is previewed, changes the flag, and is what exports and search return', async () => {
     await newCase()
     const answers = { hasGreenCard: 'yes', taxesFiled: 'yes', fullName: 'Lucía Corregida', email: 'right@respondents.example' }
     expect(await preview(answers)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a corrected answer', () => {
     expect((await visitor.rest('privacy/openLink', { token })).body.error_id).toBe(error)
   })
 
-  it('makes a green dot wait again, and does not send anything', async () => {
+  it('sets a green respondent back to in progress without sending a message', async () => {
     await newCase({ hasGreenCard: 'yes', taxesFiled: 'yes' })
     expect(await letters()).toBe(1)
     expect(await preview({ taxesFiled: 'no' }, adam)).toMatchObject({ flagAfter: 'in-progress', invitation: 'invited-before' })
@@ -95,7 +95,7 @@ describe('a corrected answer', () => {
     expect(await recount(portico)).toEqual([])
   })
 
-  it('ends what was decided on it before, and takes a force-green back', async () => {
+  it('ends earlier overrides of the answer, and withdraws a force-green', async () => {
     await newCase({ hasGreenCard: 'yes' })
     const answerId = (await info()).answerFlags.flaggedAnswers.find(({ identifier }) => identifier === 'taxesFiled')?.answerId ?? 0
     await ana.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason })
@@ -111,7 +111,7 @@ describe('a corrected answer', () => {
     expect(await recount(portico)).toEqual([])
   })
 
-  it('is not turned round by what was decided on it before', async () => {
+  it('is not reversed by an earlier override of the answer', async () => {
     await newCase({ hasGreenCard: 'yes' })
     const answerId = (await info()).answerFlags.flaggedAnswers.find(({ identifier }) => identifier === 'taxesFiled')?.answerId ?? 0
     await ana.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason })
@@ -119,7 +119,7 @@ describe('a corrected answer', () => {
     expect((await entry()).flag).toMatchObject({ current: 'green', currentRedFlagAnswerCount: 0 })
   })
 
-  it('leaves an agency when the answers may not be shared any more', async () => {
+  it('takes the case from its agency if the answers may no longer be shared', async () => {
     await newCase()
     expect((await entry()).respondent.agency).not.toBeNull()
     expect(await preview({ consentToShare: 'no' }, adam)).toMatchObject({ leavesAgency: true })
@@ -133,13 +133,13 @@ describe('a corrected answer', () => {
     ['stays missing where nobody has agreed', { dateOfBirth: '2009-06-01' }, { fullName: 'Lucía Corregida' }, undefined, false],
     ['is missing of who turns out to be under 18', { dateOfBirth: '1990-06-01' }, { dateOfBirth: '2009-06-01' }, undefined, false],
     ['is not kept of who turns out to be older', { dateOfBirth: '2009-06-01' }, { dateOfBirth: '1990-06-01' }, true, undefined],
-  ])('the consent of a parent %s', async (_what, answers, corrected, said, known) => {
+  ])('the parental consent %s', async (_what, answers, corrected, said, known) => {
     await newCase(answers, { parentConsent: said })
     expect((await correct(corrected)).body).toEqual({ success: true, data: {} })
     expect((await info()).parentConsent).toBe(known)
   })
 
-  it('is checked as a submission is; of two who correct at once one wins and the other is told', async () => {
+  it('is validated like a submission; of two concurrent corrections one wins and the other gets CASE_CHANGED', async () => {
     await newCase()
     const wrong = await correct({ email: 'nobody', zipCode: 'x' })
     expect([wrong.status, (wrong.body.issues as { path: string[] }[]).map(({ path }) => path.join('.')).toSorted()]).toEqual([
@@ -158,7 +158,7 @@ describe('a corrected answer', () => {
     ).toMatchObject({ error_id: 'ALREADY_SET' })
   })
 
-  it('is told at check-in without what stood before', async () => {
+  it('is shown at check-in without the previous value', async () => {
     await newCase({ hasGreenCard: 'yes', taxesFiled: 'yes' })
     await correct({ otherConcerns: 'None' }, adam)
     const [newest] = (await vera.call.responses.getWorkshopGreenDotAnswerInfo({ respondent })).history
@@ -166,8 +166,8 @@ describe('a corrected answer', () => {
   })
 })
 
-describe('a respondent who is moved', () => {
-  it('is counted, listed and exported there, is told, and has gone for who reads the first workshop', async () => {
+describe('a respondent who is moved to another workshop', () => {
+  it('is counted, listed and exported there, notified, and reported as deleted to readers of the first workshop', async () => {
     await newCase({ hasGreenCard: 'yes', taxesFiled: 'yes' })
     expect(await letters()).toBe(1)
     const { cursor } = await adam.call.responses.getChanges({ workshopName, count: 100 })
@@ -189,7 +189,7 @@ describe('a respondent who is moved', () => {
     expect(await recount(portico)).toEqual([])
   })
 
-  it('stays where they are checked in', async () => {
+  it('cannot be moved while checked in', async () => {
     await newCase({ hasGreenCard: 'yes', taxesFiled: 'yes' })
     await portico.sql('update respondent set checked_in_at = now() where anonymous_id = $1', [respondent.anonymousId])
     const moved = await adam.rest('corrections/moveRespondent', { respondent, workshopName: 'evening', reason, version: 0 })
@@ -197,7 +197,7 @@ describe('a respondent who is moved', () => {
     await portico.sql('update respondent set checked_in_at = null where anonymous_id = $1', [respondent.anonymousId])
   })
 
-  it('leaves an agency that does not take part there for one that does', async () => {
+  it('is reassigned if their agency does not take part in the new workshop', async () => {
     await newCase()
     const { agency } = (await entry()).respondent
     const other = (await adam.call.agency.getAllAgencies({})).find(({ id }) => id !== agency?.id)
@@ -208,8 +208,8 @@ describe('a respondent who is moved', () => {
   })
 })
 
-describe('a case that is set aside', () => {
-  it('is in no list, count, export and message until an admin puts it back', async () => {
+describe('a withdrawn or merged case', () => {
+  it('is in no list, count, export or message until an admin restores it', async () => {
     await newCase()
     await ana.call.corrections.withdrawRespondent({ respondent, reason })
     expect([await listed(email), (await exported()).includes(email)]).toEqual([0, false])
@@ -223,7 +223,7 @@ describe('a case that is set aside', () => {
     expect(await recount(portico)).toEqual([])
   })
 
-  it('is given to no agency', async () => {
+  it('cannot be assigned to an agency', async () => {
     await newCase()
     const [, agency] = await adam.call.agency.getAllAgencies({})
     await adam.call.corrections.withdrawRespondent({ respondent, reason })
@@ -231,14 +231,14 @@ describe('a case that is set aside', () => {
     expect((await adam.rest('responses/assignRespondent', { respondent, ...to })).body).toMatchObject({ error_id: 'NOT_FOUND' })
   })
 
-  it('that the person stopped themselves is not put back by staff', async () => {
+  it('cannot be restored by staff if the person asked us to stop', async () => {
     await newCase()
     await ana.call.corrections.withdrawRespondent({ respondent, reason })
     await ask('stop')
     expect((await adam.rest('corrections/returnRespondent', { respondent })).body).toMatchObject({ error_id: 'NOT_FOUND' })
   })
 
-  it('as a duplicate points to the one that was kept, for 30 days, and goes with it for good', async () => {
+  it('links to the kept case for 30 days when merged, and is deleted together with it', async () => {
     const [kept, merged] = [await newCase(), await newCase()]
     await adam.call.corrections.mergeRespondents({ respondent: merged, into: kept, reason })
     const { items } = await adam.call.corrections.getSetAsideList({ pagination: { offset: 0, count: 10 } })

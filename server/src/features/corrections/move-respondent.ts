@@ -17,9 +17,9 @@ import { openCase, settle, type Case } from '../responses/review/open-case.ts'
 import { everyone } from '../responses/scope.ts'
 
 /**
- * Moves a respondent to another workshop, with the version that they answered. Their agency keeps the case where it takes part there. Who was told of
- * the first workshop is told of the other, who was not is invited once they are welcome (shared/spec/contract.md#corrections). Throws `NOT_FOUND`,
- * `CASE_CHANGED`, `ALREADY_SET`, `INVALID_REQUEST`.
+ * Moves a respondent to another workshop, keeping the questionnaire version that they answered. Their agency keeps the case if it takes
+ * part there. A respondent who was invited to the first workshop is notified of the change; one who was not is invited once they are green
+ * (shared/spec/contract.md#corrections). Throws `NOT_FOUND`, `CASE_CHANGED`, `ALREADY_SET`, `INVALID_REQUEST`.
  */
 export async function moveRespondent(ctx: RequestContext, input: Relocation): Promise<Record<string, never>> {
   const reviewed = await openCase(ctx, await everyone(ctx), input.respondent)
@@ -65,7 +65,7 @@ async function findWorkshops(ctx: RequestContext, { workshopId }: Case, name: st
   return [from, to] as const
 }
 
-// A seat, and a place in the waiting list, are of the first workshop.
+// Seats and places on the waiting list belong to the first workshop.
 async function leaveSeat({ db }: RequestContext, respondentId: number): Promise<void> {
   await db.updateTable('seat').set({ respondentId: null, offeredUntil: null }).where('respondentId', '=', respondentId).execute()
   await db.deleteFrom('waiting_place').where('respondentId', '=', respondentId).execute()
@@ -82,7 +82,7 @@ async function agencyThere(ctx: RequestContext, { agencyId }: Case, workshopId: 
   return takesPart?.agencyId ?? null
 }
 
-// An invitation that is on its way says where they come now; one that went out told them of the other workshop.
+// A pending invitation takes the new workshop from the row when it is sent; one already sent named the old workshop.
 async function tellOfMove(ctx: RequestContext, { id, currentFlag }: Case): Promise<void> {
   if (!isWelcome(currentFlag) || !(await wasInvited(ctx, id))) return
   const dueAt = new Date(ctx.now.getTime() + limits.undoShownMs)

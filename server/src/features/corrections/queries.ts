@@ -5,7 +5,7 @@ import type { RequestContext } from '../../infra/request-context.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
 import { decisionsOf } from '../responses/review/history.ts'
 
-/** The cases that staff withdrew or merged, the newest first (shared/spec/contract.md#corrections). */
+/** Returns the cases that staff withdrew or merged, newest first (shared/spec/contract.md#corrections). */
 export async function listSetAside(ctx: RequestContext, { pagination }: SetAsideList): Promise<Page<SetAsideEntry>> {
   const { offset, count: batchSize } = pagination
   const setAside = ctx.db.selectFrom('stopped_respondent').where('stopped_respondent.kind', '<>', 'asked')

@@ -10,7 +10,7 @@ import { openCase, settle } from '../responses/review/open-case.ts'
 import { everyone, reviewable } from '../responses/scope.ts'
 
 /**
- * Withdraws a case, because the person asked to be taken out: from then on it is in no list, count, export and message, until an admin puts it back
+ * Withdraws a case because the person asked for it: it is in no list, count, export or message until an admin restores it
  * (shared/spec/contract.md#corrections). Throws `NOT_FOUND`.
  */
 export async function withdrawRespondent(ctx: RequestContext, input: CaseWithdrawal): Promise<Record<string, never>> {
@@ -21,13 +21,13 @@ export async function withdrawRespondent(ctx: RequestContext, input: CaseWithdra
 }
 
 /**
- * Merges a case into another one of the same person, which is kept; it can be separated again for 30 days. Throws `NOT_FOUND` for either, and
- * `INVALID_REQUEST`.
+ * Merges a case into another one of the same person, which is kept; they can be separated for 30 days. Throws `NOT_FOUND` for either case,
+ * and `INVALID_REQUEST`.
  */
 export async function mergeRespondents(ctx: RequestContext, { respondent, into, reason }: Merger): Promise<Record<string, never>> {
   if (respondent.anonymousId === into.anonymousId) throw new Failure('INVALID_REQUEST', 'These are one and the same case.')
   const scope = await everyone(ctx)
-  // In one order for everyone, so that two admins never wait for each other in a circle.
+  // A fixed lock order prevents deadlocks between two admins.
   const [first, second] = [respondent, into].toSorted((one, other) => (one.anonymousId < other.anonymousId ? -1 : 1))
   const cases = [await openCase(ctx, scope, first ?? respondent), await openCase(ctx, scope, second ?? into)]
   const merged = cases.find(({ anonymousId }) => anonymousId === respondent.anonymousId)
@@ -48,8 +48,8 @@ async function isTest({ db }: RequestContext, workshopId: number): Promise<boole
 }
 
 /**
- * Puts back a case that staff withdrew or merged: it is as it was, and what was left to follow, an agency or an invitation, follows. Throws `NOT_FOUND`,
- * also for one that the person stopped themselves, and `UNDO_REFUSED`.
+ * Restores a case that staff withdrew or merged, unchanged, and assigns an agency or sends an invitation if one is due. Throws `NOT_FOUND`,
+ * also if the person asked us to stop, and `UNDO_REFUSED`.
  */
 export async function returnRespondent(ctx: RequestContext, { respondent }: ByRespondent): Promise<Record<string, never>> {
   const person = await lockPerson(ctx, respondent)
