@@ -8,13 +8,13 @@ import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transa
 import { sql, type HttpContext, type RequestContext, type Services } from '../../infra/request-context.ts'
 
 /**
- * Keeps answers that a device has sealed, for `limits.draftTransferMs` (shared/spec/contract.md#draft-transfers). Throws `TRANSFERS_FULL` when all
- * that is kept would take more than `limits.draftTransferTotalBytes`.
+ * Stores answers sealed by a device for `limits.draftTransferMs` (shared/spec/contract.md#draft-transfers). Throws `TRANSFERS_FULL` if all
+ * stored transfers together would exceed `limits.draftTransferTotalBytes`.
  */
 export async function saveTransfer({ db, now }: RequestContext, { lookup, sealed }: SaveTransfer): Promise<{ expiresAt: string }> {
   const bytes = Buffer.from(sealed, 'base64')
   await lock(db, 'draftTransfers')
-  // What the hour has not swept yet is as good as gone.
+  // Expired transfers that the hourly sweep has not deleted yet must not block their name.
   await db.deleteFrom('draft_transfer').where('lookupHash', '=', hashOf(lookup)).where('expiresAt', '<=', now).execute()
   const { kept } = await db
     .selectFrom('draft_transfer')
@@ -37,8 +37,8 @@ export async function saveTransfer({ db, now }: RequestContext, { lookup, sealed
 }
 
 /**
- * Hands sealed answers over, at most `limits.draftTransferFetches` times; with the last they are gone, and the name is free again. Throws
- * `NOT_FOUND` for a name that nothing stands under.
+ * Returns sealed answers, at most `limits.draftTransferFetches` times; the last fetch deletes them and frees the name. Throws `NOT_FOUND`
+ * for an unknown name.
  */
 export async function openTransfer({ db, now }: RequestContext, { lookup }: TransferByLookup): Promise<OpenedTransfer> {
   const found = await db
@@ -55,8 +55,8 @@ export async function openTransfer({ db, now }: RequestContext, { lookup }: Tran
 }
 
 /**
- * Deletes sealed answers; succeeds whether or not there are any. Where there are none nothing is written, not even in the audit trail: anybody
- * may ask as often as they like.
+ * Deletes sealed answers; succeeds whether or not there are any. If there are none, nothing is written, not even to the audit trail,
+ * because anyone may call this without limit.
  */
 export async function deleteTransfer(http: HttpContext, { lookup }: TransferByLookup): Promise<Record<string, never>> {
   const lookupHash = hashOf(lookup)
@@ -72,7 +72,7 @@ export async function deleteTransfer(http: HttpContext, { lookup }: TransferByLo
   return {}
 }
 
-/** Deletes the sealed answers whose time is over, or that no one can fetch any more. */
+/** Deletes sealed answers that have expired or have no fetches left. */
 export async function sweepTransfers(services: Services): Promise<void> {
   await inTransaction(services, 'sweep', async ({ db, now }) => {
     await db
@@ -82,7 +82,7 @@ export async function sweepTransfers(services: Services): Promise<void> {
   })
 }
 
-// 128 bits behind a slow derivation need no slow hash; without one, the database would hold the names.
+// 128 bits behind a slow derivation need no slow hash; without any hash, the database would store the names.
 function hashOf(lookup: string): Buffer {
   return hashOfSecret(lookup)
 }

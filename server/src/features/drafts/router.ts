@@ -28,7 +28,7 @@ export const draftsRouter = router({
     .input(contract.openTransfer)
     .output(contract.openedTransfer)
     .mutation(({ ctx, input }) => openTransfer(ctx, input)),
-  // What is not there leaves no audit entry.
+  // Deleting an unknown transfer writes no audit entry.
   deleteTransfer: manualMutation
     .meta({ summary: 'Delete sealed answers, as after they were sent', description: 'Succeeds whether or not there are any.' })
     .input(contract.transferByLookup)

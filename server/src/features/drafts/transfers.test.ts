@@ -29,8 +29,8 @@ beforeEach(async () => {
   await portico.sql('delete from draft_transfer')
 })
 
-describe('answers on their way to another device', () => {
-  it('are handed over three times, and then no more', async () => {
+describe('a draft transfer', () => {
+  it('can be fetched three times, then is deleted', async () => {
     const { lookup, expiresAt } = await save()
     expect(expiresAt).toBe(days(14))
     for (const fetchesLeft of [2, 1, 0])
@@ -42,7 +42,7 @@ describe('answers on their way to another device', () => {
   it.each([
     ['the third fetch', async (lookup: string) => void (await Promise.all([open(lookup), open(lookup), open(lookup)]))],
     ['their time', async () => portico.setTime(days(14))],
-  ])('can be saved anew under the same name after %s, with all their fetches', async (_what, end) => {
+  ])('can be saved again under the same name after %s, with all its fetches', async (_what, end) => {
     const { lookup } = await save()
     await end(lookup)
     const { expiresAt } = await visitor.call.drafts.saveTransfer({ lookup, sealed: 'bmV3ZXI=' })
@@ -50,14 +50,14 @@ describe('answers on their way to another device', () => {
     expect(Date.parse(expiresAt) - portico.services.clock().getTime()).toBe(limits.draftTransferMs)
   })
 
-  it('are refused when there is no room left, and taken again when there is', async () => {
+  it('is refused while the storage is full, and accepted once there is room', async () => {
     await fillTransfers(portico)
     expect((await visitor.rest('drafts/saveTransfer', { lookup: newLookup(), sealed: 'c2VhbGVk' })).body.error_id).toBe('TRANSFERS_FULL')
     await portico.sql(`delete from draft_transfer where lookup_hash = sha256('1'::bytea)`)
     expect((await save()).lookup).toBeTruthy()
   })
 
-  it('of two who meet at the last room, the second is refused', async () => {
+  it('is refused if another one takes the last room concurrently', async () => {
     await fillTransfers(portico)
     await portico.sql(`update draft_transfer set sealed = substr(sealed, 7) where lookup_hash = sha256('1'::bytea)`)
     const saving = () => visitor.rest('drafts/saveTransfer', { lookup: newLookup(), sealed: 'c2VhbGVk' })
@@ -65,7 +65,7 @@ describe('answers on their way to another device', () => {
     expect(answers.map(({ body }) => body.error_id)).toEqual([undefined, 'TRANSFERS_FULL'])
   })
 
-  it('are there for 14 days, then swept', async () => {
+  it('can be fetched for 14 days, then is swept', async () => {
     const { lookup } = await save()
     portico.setTime(days(13.99))
     expect((await open(lookup)).success).toBe(true)
@@ -75,14 +75,14 @@ describe('answers on their way to another device', () => {
     expect(await portico.sql('select id from draft_transfer')).toEqual([])
   })
 
-  it('are gone once a device that has them has sent', async () => {
+  it('can be deleted repeatedly, and is gone after the first time', async () => {
     const { lookup } = await save()
     for (const again of [1, 2])
       expect([again, (await visitor.rest('drafts/deleteTransfer', { lookup })).body]).toEqual([again, { success: true, data: {} }])
     expect((await open(lookup)).error_id).toBe('NOT_FOUND')
   })
 
-  it('leave one entry in the audit trail when they are deleted, and none when there are none, however often', async () => {
+  it('writes one audit entry when it is deleted, and none when there is nothing to delete', async () => {
     const { lookup } = await save()
     const deletions = () => portico.sql(`select id from audit_entry where action = 'drafts.deleteTransfer'`)
     const before = (await deletions()).length
@@ -90,7 +90,7 @@ describe('answers on their way to another device', () => {
     expect((await deletions()).length - before).toBe(1)
   })
 
-  it('keep their time and their fetches when they are saved again', async () => {
+  it('keeps its expiry and remaining fetches when it is saved again', async () => {
     const { lookup } = await save()
     await open(lookup)
     portico.setTime(days(1))
@@ -98,7 +98,7 @@ describe('answers on their way to another device', () => {
     expect(await open(lookup)).toMatchObject({ data: { sealed: 'bmV3ZXI=', fetchesLeft: 1 } })
   })
 
-  it('stand under a hash of their name, so that the database opens nothing', async () => {
+  it('is stored under a hash of its name, so that the database alone cannot open it', async () => {
     const { lookup } = await save()
     const rows = await portico.sql<{ row: string }>('select row_to_json(t)::text as row from draft_transfer t')
     expect(rows.length).toBeGreaterThan(0)
@@ -106,11 +106,11 @@ describe('answers on their way to another device', () => {
   })
 })
 
-describe('wrong tries', () => {
+describe('wrong transfer names', () => {
   const tryFrom = (address: string, lookup: string, proof?: string) =>
     viaRest(portico.app, 'drafts.openTransfer', { lookup, ...(proof !== undefined && { proof }) }, { address })
 
-  it('past five are slowed by a proof of work; a right code in the same hall still opens its answers', async () => {
+  it('need a proof of work after five tries; a right name from the same address still opens its answers', async () => {
     const hall = '203.0.113.7'
     const answers = []
     for (let tries = 0; tries < 5; tries += 1) answers.push((await tryFrom(hall, newLookup())).id)
@@ -125,7 +125,7 @@ describe('wrong tries', () => {
     expect((await tryFrom('198.51.100.1', lookup)).ok).toBe(true)
   })
 
-  it('need a proof each, of this call', async () => {
+  it('need a new proof for each try, made for this call', async () => {
     const hall = '203.0.113.8'
     for (let tries = 0; tries < 5; tries += 1) await tryFrom(hall, newLookup())
     const { challenge } = await tryFrom(hall, newLookup())
@@ -141,14 +141,14 @@ describe('wrong tries', () => {
     )
   })
 
-  it('control: right ones do not count', async () => {
+  it('control: right names are not counted', async () => {
     const home = '198.51.100.2'
     const others = await Promise.all([1, 2, 3, 4].map(() => save()))
     for (const { lookup } of [...others, ...others]) expect((await tryFrom(home, lookup)).ok).toBe(true)
   })
 })
 
-describe('savings of one address', () => {
+describe('saving transfers from one address', () => {
   const saveFrom = async (address: string) => {
     const saving = { lookup: newLookup(), sealed: 'c2VhbGVk' }
     const refused = await viaRest(portico.app, 'drafts.saveTransfer', saving, { address })
@@ -156,7 +156,7 @@ describe('savings of one address', () => {
     return viaRest(portico.app, 'drafts.saveTransfer', { ...saving, proof: solve(refused.challenge) }, { address })
   }
 
-  it('past those of a day are refused, with a proof too; those without one do not count', async () => {
+  it('is refused past the daily limit even with a proof; attempts without a proof are not counted', async () => {
     const [home, neighbour] = ['2001:db8:0:1::1', '2001:db8:0:1::2']
     for (let times = 0; times < 5; times += 1) expect((await saveFrom(times % 2 === 0 ? home : neighbour)).ok).toBe(true)
     const refused = await saveFrom(neighbour)
@@ -165,7 +165,7 @@ describe('savings of one address', () => {
     expect((await saveFrom('2001:db8:0:2::1')).ok).toBe(true)
   })
 
-  it('leave room for others: those of one address do not fill it alone', () => {
+  it('cannot fill the whole storage', () => {
     const { hits, seconds } = defaultRateLimits.draftTransferPerAddressAndDay
     const days = limits.draftTransferMs / (seconds * 1_000)
     expect((hits * (days + 1) * limits.draftTransferMax * 3) / 4).toBeLessThan(limits.draftTransferTotalBytes)
