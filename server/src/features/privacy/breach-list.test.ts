@@ -15,7 +15,7 @@ await buildWorkshop(portico, { name: 'second_day', isDefault: false })
 const three = await respondent(3, 'second_day')
 const affected = async (breach: Breach) => (await listAffected(portico.services, breach)).people.map((person) => person.anonymousId)
 
-it('names everyone of a workshop, also one who asked us to stop, with how to reach them', async () => {
+it('the breach list contains everyone of a workshop, including people who asked us to stop, with their contact data', async () => {
   await adam.call.privacy.recordRequest({ respondent: { anonymousId: two }, kind: 'stop' })
   const { items } = await adam.call.privacy.getRequestList({})
   await adam.call.privacy.completeRequest({ id: items[0]?.id ?? 0 })
@@ -34,7 +34,7 @@ it('names everyone of a workshop, also one who asked us to stop, with how to rea
   await expect(affected({ workshopName: 'nowhere' })).rejects.toThrow('There is no workshop nowhere')
 })
 
-it('names whom an account was shown in a time, and is in the audit trail itself', async () => {
+it('the breach list contains the people whom an account viewed in a period, and is itself audited', async () => {
   portico.setTime('2026-11-22T08:00:00Z')
   await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId: one } })
   portico.setTime('2026-11-22T09:00:00Z')
@@ -50,7 +50,7 @@ it('names whom an account was shown in a time, and is in the audit trail itself'
   expect(entries.map((entry) => entry.subjects)).toContainEqual([`respondent:${one}`, `respondent:${three}`])
 })
 
-it('says how many entries of the trail name nobody', async () => {
+it('the breach list counts the audit entries that do not name anybody', async () => {
   portico.setTime('2026-11-23T08:00:00Z')
   await adam.call.responses.getOverview({})
   expect(await listAffected(portico.services, { account: 'adam@portico.example', from: new Date('2026-11-23T07:00:00Z') })).toEqual({

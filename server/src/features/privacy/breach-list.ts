@@ -4,16 +4,16 @@ import { auditRespondents } from '../../infra/security/audit/audit.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import type { RequestContext, Services } from '../../infra/request-context.ts'
 
-/** Whose data a breach may have reached: everyone of a workshop, whoever an account was shown in a time, both, or everyone. */
+/** Whose data a breach may have reached: everyone of a workshop, everyone an account viewed in a period, both, or everyone. */
 export interface Breach {
   readonly workshopName?: string | undefined
-  /** E-mail address of a member of staff, whoever it was that used the account. */
+  /** E-mail address of a staff account, regardless of who used it. */
   readonly account?: string | undefined
   readonly from?: Date | undefined
   readonly to?: Date | undefined
 }
 
-/** One person who has to be told. */
+/** A person who has to be notified. */
 export interface Affected {
   readonly anonymousId: string
   readonly fullName: string
@@ -23,7 +23,7 @@ export interface Affected {
   readonly workshop: string
 }
 
-/** Who has to be told, and how many entries of the audit trail say only how many people they were about, so that others may be affected. */
+/** The people to notify, and how many audit entries state only a number of people, so that others may be affected. */
 export interface BreachList {
   readonly people: Affected[]
   readonly unnamed: number
@@ -32,8 +32,8 @@ export interface BreachList {
 const atOnce = 1_000
 
 /**
- * Whom to tell of a breach within 72 hours (shared/spec/product.md#privacy-times), also those who asked us to stop; making the list is in the audit trail. Throws when
- * there is no such workshop or account.
+ * Returns the people to notify of a breach within 72 hours (shared/spec/product.md#privacy-times), including those who asked us to stop,
+ * and audits doing so. Throws if the workshop or account does not exist.
  */
 export function listAffected(services: Services, breach: Breach): Promise<BreachList> {
   return inAuditedTransaction({ services, requestId: 'breach-list' }, 'privacy.breachList', async (ctx) => {
@@ -61,7 +61,7 @@ async function idOf(ctx: RequestContext, table: 'workshop' | 'account', column: 
   return rows[0].id
 }
 
-// What an account read or changed names the people it was about; of a long list or a search, how many there were.
+// Audit entries name the people that were read or changed; those of long lists and searches state only their number.
 async function shownTo(ctx: RequestContext, { account, from, to }: Breach) {
   const accountId = await idOf(ctx, 'account', 'email', account)
   if (accountId === undefined && !from && !to) return undefined

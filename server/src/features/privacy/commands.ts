@@ -33,8 +33,9 @@ const answerMs = 150
 const correctedBecause = 'The person asked for it.'
 
 /**
- * Sends the person of this number a link to their data, to the e-mail address on file; who gave none is called. `{}` whether or not number and contact
- * belong together, in the same time (shared/spec/contract.md#privacy-requests). Throws `TOO_MANY_REQUESTS`, as signing in does.
+ * Sends the respondent with this number a link to their data, to the e-mail address on file; without an address, staff are asked to call.
+ * Returns `{}` after the same time whether or not number and contact match (shared/spec/contract.md#privacy-requests). Throws
+ * `TOO_MANY_REQUESTS`, as signing in does.
  */
 export async function sendLink(http: HttpContext, request: LinkRequest): Promise<Record<string, never>> {
   const answerTime = delay(answerMs)
@@ -46,7 +47,7 @@ export async function sendLink(http: HttpContext, request: LinkRequest): Promise
   return {}
 }
 
-// One statement for number and contact together, as for the status of a respondent.
+// Number and contact are matched in one statement, as for the status of a respondent.
 async function findByProof({ services }: HttpContext, { respondent, contact }: LinkRequest): Promise<Proved | undefined> {
   const { encryption, orm } = services
   const isEmail = contact.includes('@')
@@ -65,7 +66,7 @@ interface Proved {
   readonly emailHash: Buffer | null
 }
 
-// Anybody can give somebody else's address, and have as many numbers with it as they like.
+// Anyone can give somebody else's address and get any number of anonymous ids with it.
 async function maySend({ services: { rateLimits } }: HttpContext, { respondent }: LinkRequest, { emailHash }: Proved): Promise<boolean> {
   if (!(await rateLimits.count('privacyLinkPerNumber', respondent.anonymousId)).within) return false
   return emailHash === null || (await rateLimits.count('privacyLinkPerMailbox', emailHash.toString('base64url'))).within
@@ -79,15 +80,15 @@ async function reach(ctx: RequestContext, person: Person, kind: PrivacyRequestKi
   await enqueuePrivacyLink(ctx, person.id, { to: contact.email, language, link: address })
 }
 
-/** Uses the link of an e-mail up, and shows the person what Portico has of them. Throws `INVALID_CODE`. */
+/** Uses up the link of an e-mail and returns the personal data that Portico holds. Throws `INVALID_CODE`. */
 export async function openLink(ctx: RequestContext, { token }: LinkByToken): Promise<OpenedLink> {
   const person = await lockPerson(ctx, { id: await spendLink(ctx, token) })
   return { visit: await begin(ctx, 'visit', person.id), data: await personalDataOf(ctx, person) }
 }
 
 /**
- * What a person asks who came through their link. Stopping, going on and deleting happen at once; a correction is for staff. Throws `INVALID_CODE`, and
- * `INVALID_REQUEST` for a correction that says nothing.
+ * Handles a request from a person who came through their link. Stopping, resuming and deleting happen at once; a correction is left to
+ * staff. Throws `INVALID_CODE`, and `INVALID_REQUEST` for an empty correction.
  */
 export async function submitRequest(ctx: RequestContext, { visit, kind, text }: VisitorRequest): Promise<VisitorOutcome> {
   const person = await lockPerson(ctx, { id: await visitorOf(ctx, visit) })
@@ -101,13 +102,13 @@ export async function submitRequest(ctx: RequestContext, { visit, kind, text }: 
   return { data: await personalDataOf(ctx, await lockPerson(ctx, { id: person.id })) }
 }
 
-/** Notes what a person asked by telephone, by letter or face to face. Throws `NOT_FOUND`. */
+/** Records a request made by telephone, by letter or in person. Throws `NOT_FOUND`. */
 export async function recordRequest(ctx: RequestContext, { respondent, kind, text }: RecordedRequest): Promise<Record<string, never>> {
   await ask(ctx, await lockPerson(ctx, respondent), { kind, text })
   return {}
 }
 
-/** Does what was asked, or says that it was done. Throws `NOT_FOUND`, and `ALREADY_SET` when it was done before. */
+/** Carries out a request, or records that it was done. Throws `NOT_FOUND`, and `ALREADY_SET` if it was already done. */
 export async function completeRequest(ctx: RequestContext, { id, contact }: CompletedRequest): Promise<Record<string, never>> {
   const request = await ctx.db
     .selectFrom('privacy_request')
@@ -134,13 +135,13 @@ export async function completeRequest(ctx: RequestContext, { id, contact }: Comp
   return {}
 }
 
-// A person whose cases were merged means all of them, whichever number they hold.
+// A request of a person whose cases were merged applies to all of them, whichever number they used.
 async function carryOut(ctx: RequestContext, person: Person, kind: Exclude<PrivacyRequestKind, 'delete'>): Promise<void> {
   if (kind === 'stop') await stopUse(ctx, await lockKept(ctx, person))
   if (kind === 'resume') await resumeUse(ctx, await lockKept(ctx, person))
 }
 
-// Answers whether their messages go elsewhere now.
+// Returns whether messages now go to another address or number.
 async function correctContact(ctx: RequestContext, person: Person, contact: NonNullable<CompletedRequest['contact']>): Promise<boolean> {
   const { encryption } = ctx.services
   const { email, phoneNumber } = contact
@@ -161,7 +162,7 @@ async function correctContact(ctx: RequestContext, person: Person, contact: NonN
   return (email ?? phoneNumber) !== (before.email ?? before.phoneNumber)
 }
 
-// The answers that contact data came from are what an export gives: they follow, and what they were is in the history.
+// The answers that contact data came from are exported, so they are corrected too; the history keeps the previous values.
 async function correctContactAnswers(
   ctx: RequestContext,
   person: Person,
@@ -182,7 +183,7 @@ interface Asked {
   readonly doneAt?: Date | null
 }
 
-// Asked again while it waits, it is one request: its clock goes on.
+// Repeating a pending request updates it and keeps its deadline.
 async function ask(ctx: RequestContext, person: Person, { kind, byTelephone = false, text, doneAt = null }: Asked): Promise<void> {
   const sealed = text?.trim() ? sealRequest(ctx.services.encryption, person, text.trim()) : null
   const waiting = await ctx.db

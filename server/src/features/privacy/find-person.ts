@@ -2,12 +2,12 @@ import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
 
-/** A person as privacy requests reach them: also one who asked us to stop, whose key is put away. */
+/** A person as privacy requests reach them, including one who asked us to stop and whose key is set aside. */
 export type Person = Awaited<ReturnType<typeof lockPerson>>
 
 /**
- * Locks a respondent's row and reads what it takes to open it, wherever their key is. Nothing but privacy requests may read someone who asked us to
- * stop, and nothing but what puts a case back one that was set aside. Throws `NOT_FOUND`.
+ * Locks a respondent's row and reads what is needed to open it, even if the key is set aside. Only privacy requests may read a person who
+ * asked us to stop, and only restoring a case may read one that was set aside. Throws `NOT_FOUND`.
  */
 export async function lockPerson(ctx: RequestContext, who: { readonly id: number } | { readonly anonymousId: string }) {
   const row = await ctx.db
@@ -33,7 +33,7 @@ export async function lockPerson(ctx: RequestContext, who: { readonly id: number
   }
 }
 
-/** Locks the case that is kept of a person whose cases were merged, however often; the person's own where none was. */
+/** Follows the merges of a case, however many, and locks the case that is kept; returns the person's own if it was not merged. */
 export async function lockKept(ctx: RequestContext, person: Person): Promise<Person> {
   return person.mergedIntoId === null ? person : lockKept(ctx, await lockPerson(ctx, { id: person.mergedIntoId }))
 }

@@ -11,8 +11,8 @@ const lastDays = 2
 const dayMs = 86_400_000
 
 /**
- * Deletes everyone whose workshop was longer ago than `retentionDays` (shared/spec/product.md#privacy-times), each as if they had asked for it. A workshop without a
- * day keeps its respondents.
+ * Deletes everyone whose workshop was more than `retentionDays` ago (shared/spec/product.md#privacy-times), as if each had asked for it.
+ * Respondents of a workshop without a date are kept.
  */
 export async function deleteAfterRetention(services: Services): Promise<void> {
   const db = statements(services.orm.em.fork())
@@ -27,8 +27,8 @@ export async function deleteAfterRetention(services: Services): Promise<void> {
 }
 
 /**
- * Lets PostgreSQL sample its tables again where somebody was deleted in the last day: its statistics for planning hold copies of values, and theirs
- * are not to stay until so much else has changed that it does so by itself (shared/spec/operating.md#deleted-people).
+ * Makes PostgreSQL sample its tables again if somebody was deleted in the last day: planner statistics contain copies of values, and those
+ * of deleted people must not stay until autovacuum refreshes them (shared/spec/operating.md#deleted-people).
  */
 export async function forgetSamples({ orm, clock }: Services): Promise<void> {
   const db = statements(orm.em.fork())
@@ -44,8 +44,8 @@ async function deleteSome(ctx: RequestContext, workshopId: number): Promise<numb
 }
 
 /**
- * E-mails every admin how many requests wait and how many days the most urgent has left: once when one arrives, and daily in its last two days and after. No
- * name, no number.
+ * E-mails every admin how many requests are open and how many days the most urgent has left: once when one arrives, then daily in its last
+ * two days and afterwards. Contains no names or numbers.
  */
 export async function remindOfRequests(services: Services): Promise<void> {
   await inTransaction(services, 'remind-of-requests', async (ctx) => {
@@ -65,7 +65,7 @@ export async function remindOfRequests(services: Services): Promise<void> {
   })
 }
 
-/** Deletes links and visits that are over. */
+/** Deletes expired links and visits. */
 export async function sweepPrivacyLinks(services: Services): Promise<void> {
   await inTransaction(services, 'sweep-privacy-links', async ({ db, now }) => {
     await db.deleteFrom('privacy_link').where('expiresAt', '<', now).execute()

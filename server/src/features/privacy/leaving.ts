@@ -9,9 +9,10 @@ import { forgetContacts } from '../responses/listing/search.ts'
 import { lockPerson, type Person } from './find-person.ts'
 
 /**
- * Deletes a respondent for good: row and key, and with them decisions, notes, calls, messages, check-ins and links; finished spreadsheets that they are
- * in; their place in the counts. So goes whoever staff merged into them: it is the same person. What stays is that they were here (`deleted_respondent`) and the audit trail, which has no personal data
- * (shared/spec/contract.md#privacy-requests). Their row is locked.
+ * Deletes a respondent permanently: their row and key, with decisions, notes, calls, messages, check-ins and links; finished spreadsheets
+ * that contain them; their share of the counts. Cases merged into theirs are deleted too, because they are the same person. What remains is
+ * that they existed (`deleted_respondent`) and the audit trail, which has no personal data (shared/spec/contract.md#privacy-requests).
+ * Their row must be locked.
  */
 export async function deletePerson(ctx: RequestContext, person: Person): Promise<void> {
   const { id, anonymousId, workshopId } = person
@@ -23,20 +24,20 @@ export async function deletePerson(ctx: RequestContext, person: Person): Promise
   await ctx.db.deleteFrom('respondent').where('id', '=', id).execute()
 }
 
-/** The same for one of many: whoever was merged into another one of them went with them. */
+/** Deletes one of many respondents, unless they were already deleted together with a case that theirs was merged into. */
 export async function deleteUnlessGone(ctx: RequestContext, id: number): Promise<void> {
   const row = await ctx.db.selectFrom('respondent').select('id').where('id', '=', id).executeTakeFirst()
   if (row) await deletePerson(ctx, await lockPerson(ctx, row))
 }
 
-/** Who puts a key away, and why; nothing: the person themselves. */
+/** How and by whom a key is set aside; the default is the person themselves. */
 export type SetAside =
   | { readonly kind: 'withdrawn'; readonly setAsideById: number }
   | { readonly kind: 'merged'; readonly setAsideById: number; readonly mergedIntoId: number }
 
 /**
- * Puts a respondent's key away: from the next request on nobody finds or opens them, writes to them or exports them, until `resumeUse`. Whom staff
- * withdrew before, and who asks it now, alone takes it back. Their row is locked.
+ * Sets a respondent's key aside: from the next request on, nobody can find, open, write to or export them until `resumeUse`. If staff had
+ * withdrawn the case and the person now asks us to stop, only the person can undo it. Their row must be locked.
  */
 export async function stopUse(
   ctx: RequestContext,
@@ -58,13 +59,15 @@ export async function stopUse(
   await ctx.db.deleteFrom('case_claim').where('respondentId', '=', id).execute()
 }
 
-/** Gives a respondent whose key was put away their key back, an agency if they wait for one, and the invitation that did not go out. Their row is locked. */
+/**
+ * Restores a respondent's key, assigns an agency if they wait for one, and sends an invitation that is still due. Their row must be locked.
+ */
 export async function resumeUse(ctx: RequestContext, person: Person): Promise<void> {
   if (!person.stoppedAt) return
   await ctx.db.updateTable('respondent').set({ wrappedKey: person.wrappedKey }).where('id', '=', person.id).execute()
   await ctx.db.deleteFrom('stopped_respondent').where('respondentId', '=', person.id).execute()
   await countAs(ctx, person, 1)
-  // An invitation whose turn came meanwhile has another.
+  // An invitation that became due while the key was set aside is scheduled again.
   await ctx.db
     .updateTable('message')
     .set({ dueAt: ctx.now })
@@ -72,11 +75,11 @@ export async function resumeUse(ctx: RequestContext, person: Person): Promise<vo
     .where('kind', '=', 'invitation')
     .where('sentAt', 'is', null)
     .execute()
-  // One may have joined meanwhile.
+  // An agency may have joined since.
   await assignWaiting(ctx, person.workshopId, person.id)
 }
 
-// An export of the workshop that is about to end waits, and then finds that somebody has gone; one that has ended is found here.
+// Takes the same lock as exports: one that is about to finish waits and then finds the person gone; a finished one is found here.
 async function leave(ctx: RequestContext, person: Person): Promise<void> {
   await lock(ctx.db, 'leavingRespondents', person.workshopId)
   await destroyFilesWith(ctx, person)

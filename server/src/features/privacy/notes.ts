@@ -16,8 +16,8 @@ interface Noted {
 }
 
 /**
- * Notes outside of the database, in this file and in the log, who was deleted, who asked us to stop and who to go on, as markers: a backup from before
- * would undo it (shared/spec/operating.md#deleted-people). What happened is noted again rather than not at all.
+ * Records outside the database, in this file and in the log, who was deleted, asked us to stop or asked to resume, as markers, because
+ * restoring an older backup would undo it (shared/spec/operating.md#deleted-people). Delivery is at least once.
  */
 export async function writeNotes(services: Services, file: string): Promise<void> {
   for (const take of [takeDeletions, takeRequests])
@@ -73,7 +73,7 @@ async function takeRequests({ db, now }: RequestContext): Promise<Noted[]> {
   )
 }
 
-// Whoever asks with one number means all of their cases: in a backup from before they were merged each stands for itself.
+// A person who asks with one number means all of their cases; in a backup from before they were merged, each is separate.
 async function mergedWith(db: RequestContext['db'], ids: readonly number[]): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map()
   const { rows } = await raw<{ asker: number; anonymousId: string }>`
@@ -88,10 +88,10 @@ async function mergedWith(db: RequestContext['db'], ids: readonly number[]): Pro
   return new Map([...Map.groupBy(rows, ({ asker }) => asker)].map(([asker, all]) => [asker, all.map(({ anonymousId }) => anonymousId)]))
 }
 
-/** How many people notes were carried out on again. */
+/** The number of people for whom each kind of note was replayed. */
 export type Replayed = Readonly<Record<NoteKind, number>>
 
-/** Carries notes out on everyone who is there, each as if they had asked for it: of stopping and going on, whichever was last. */
+/** Replays notes for every respondent that exists, as if each had asked again; of stopping and resuming, the latest applies. */
 export async function replayNotes(services: Services, notes: ReadonlyMap<string, number>): Promise<Replayed> {
   const marked = notes.size > 0 ? await findMarked(services, notes) : []
   const deleted = new Set(marked.flatMap(({ id, kind }) => (kind === 'deletion' ? id : [])))
@@ -112,7 +112,7 @@ async function findMarked({ orm, encryption }: Services, notes: ReadonlyMap<stri
     if (notedAt('deletion') >= 0) marked.push({ id, kind: 'deletion' })
     else if (stopped >= 0 || resumed >= 0) marked.push({ id, kind: stopped >= resumed ? 'stop' : 'resume' })
   }
-  // Who was separated from somebody who was deleted is on their own before anything else of them is carried out.
+  // Deletions come first: a case that was separated from a deleted person must stand alone before its own notes are replayed.
   return [...marked.filter(({ kind }) => kind === 'deletion'), ...marked.filter(({ kind }) => kind !== 'deletion')]
 }
 
@@ -130,12 +130,13 @@ async function replay(ctx: RequestContext, { id, kind }: Marked, deleted: Readon
   const person = await lockKept(ctx, await lockPerson(ctx, { id }))
   const isStopped = person.stoppedAs === 'asked'
   if (kind === 'stop' && !isStopped) await stopUse(ctx, person)
-  // Whom staff withdrew since then is theirs to bring back.
+  // Cases that staff withdrew since then are theirs to restore.
   if (kind === 'resume' && isStopped) await resumeUse(ctx, person)
   return isStopped === (kind === 'resume')
 }
 
-// With a person go the cases that were merged into theirs. One that is not marked was separated before that: it is somebody else's.
+// Deleting a person also deletes the cases merged into theirs. A case without a deletion note had been separated before: it belongs to
+// somebody else.
 async function separateOthers(ctx: RequestContext, id: number, deleted: ReadonlySet<number>): Promise<void> {
   const merged = await ctx.db.selectFrom('stopped_respondent').select('respondentId').where('mergedIntoId', '=', id).execute()
   for (const { respondentId } of merged) if (!deleted.has(respondentId)) await resumeUse(ctx, await lockPerson(ctx, { id: respondentId }))

@@ -8,8 +8,8 @@ import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/d
 import { lockKept, type Person } from './find-person.ts'
 
 /**
- * What Portico keeps of a person and they gave or were sent, in the language of their answers. No flag, no decision and no note: a link that reached the
- * wrong hands tells no more than the person knows (shared/spec/contract.md#privacy-requests).
+ * Returns what Portico holds of what a person gave or was sent, in the language of their answers. No flags, decisions or notes: a link in
+ * the wrong hands reveals no more than the person knows (shared/spec/contract.md#privacy-requests).
  */
 export async function personalDataOf(ctx: RequestContext, person: Person): Promise<PersonalData> {
   const contact = openContact(ctx.services.encryption, person)
@@ -48,7 +48,7 @@ export async function personalDataOf(ctx: RequestContext, person: Person): Promi
   }
 }
 
-// Anybody can give somebody else's number: a reply from it is theirs who were texted before it came.
+// Anyone can give somebody else's number, so a reply from it belongs only to people who had been texted before it arrived.
 function wasTexted(messages: readonly { readonly channel: string | null; readonly sentAt: Date | null }[], receivedAt: Date): boolean {
   return messages.some(({ channel, sentAt }) => channel === 'text' && sentAt !== null && sentAt <= receivedAt)
 }

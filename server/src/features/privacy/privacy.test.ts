@@ -29,8 +29,8 @@ const listed = async () =>
 const requestOf = async (anonymousId: string) =>
   (await adam.call.privacy.getRequestList({ pagination: { offset: 0, count: 100 } })).items.find((item) => item.anonymousId === anonymousId)
 
-describe('asking for a link', () => {
-  it('gets one answer, and a link only when number and contact belong together', async () => {
+describe('requesting a link', () => {
+  it('always gets the same response, but sends a link only if number and contact match', async () => {
     const { email, anonymousId } = await someone({ fullName: 'Mai Canary' })
     for (const [number, contact] of [
       [anonymousId, 'somebody@else.example'],
@@ -43,14 +43,14 @@ describe('asking for a link', () => {
     expect(mail?.text).not.toContain('Canary')
   })
 
-  it('sends no more than five an hour, and answers the same', async () => {
+  it('sends at most five links an hour, with the same response', async () => {
     const { email, anonymousId } = await someone()
     for (let times = 0; times < privacyLinkPerNumber.hits + 2; times += 1)
       expect(await send(anonymousId, email)).toEqual({ success: true, data: {} })
     expect(await mailsTo(email)).toHaveLength(privacyLinkPerNumber.hits)
   })
 
-  it('sends no more than twenty an hour to one mailbox, whoever gave it and however it is labelled', async () => {
+  it('sends at most twenty links an hour to one mailbox, whoever requests them and whatever label the address has', async () => {
     const addresses = Array.from({ length: 6 }, (_one, place) => `flooded+${place}@respondents.example`)
     for (const email of addresses) {
       const { anonymousId } = await someone({ email })
@@ -61,7 +61,7 @@ describe('asking for a link', () => {
     expect(mails.flat()).toHaveLength(privacyLinkPerMailbox.hits)
   })
 
-  it('of someone who gave no e-mail address is a request for staff to call', async () => {
+  it('without an e-mail address becomes a request for staff to call', async () => {
     const anonymousId = await buildRespondent(portico, { email: '', phone: '+14085550177' })
     expect(await send(anonymousId, '+1 (408) 555-0177', 'delete')).toEqual({ success: true, data: {} })
     expect(await requestOf(anonymousId)).toMatchObject({
@@ -73,8 +73,8 @@ describe('asking for a link', () => {
   })
 })
 
-describe('a link', () => {
-  it('opens once what Portico has of its person, and nothing about flags', async () => {
+describe('a privacy link', () => {
+  it("opens once and shows the person's data without flags", async () => {
     const { email, anonymousId } = await someone({ ...twoReds, fullName: 'Rosa Ruiz' })
     const token = await linkOf(portico, anonymousId, email)
     const { body } = await visitor.rest('privacy/openLink', { token })
@@ -86,7 +86,7 @@ describe('a link', () => {
     expect((await visitor.rest('privacy/openLink', { token })).body).toMatchObject({ success: false, error_id: 'INVALID_CODE' })
   })
 
-  it('is over after its time, and when the next is sent', async () => {
+  it('expires, and is invalidated by the next one', async () => {
     const { email, anonymousId } = await someone()
     const first = await linkOf(portico, anonymousId, email)
     const second = await linkOf(portico, anonymousId, email)
@@ -96,7 +96,7 @@ describe('a link', () => {
     portico.setTime('2026-11-21T20:00:00Z')
   })
 
-  it('is not what the visit that it begins is, and a visit is no link', async () => {
+  it('cannot be used as the visit it starts, nor a visit as a link', async () => {
     const { email, anonymousId } = await someone()
     const token = await linkOf(portico, anonymousId, email)
     expect((await visitor.rest('privacy/submitRequest', { visit: token, kind: 'delete' })).body.error_id).toBe('INVALID_CODE')
@@ -107,7 +107,7 @@ describe('a link', () => {
 })
 
 describe('a person who asks us to stop', () => {
-  it('is in no list, count, case or export from the next request on, and comes back when they say so', async () => {
+  it('is immediately in no list, count, case or export, and returns when they ask to resume', async () => {
     const { email, anonymousId } = await someone(twoReds)
     await visitor.call.privacy.sendLink({ ...about(anonymousId), contact: email, kind: 'stop' })
     const visit = await visitOf(portico, anonymousId, email)
@@ -131,8 +131,8 @@ describe('a person who asks us to stop', () => {
   })
 })
 
-describe('an invitation', () => {
-  it('whose turn came while the person had asked us to stop goes out once they go on, and no second time', async () => {
+describe('an invitation and privacy requests', () => {
+  it('sends an invitation that became due while the person had stopped once they resume, and only once', async () => {
     const { email, anonymousId } = await someone()
     const ask = async (kind: 'stop' | 'resume') => {
       await adam.call.privacy.recordRequest({ ...about(anonymousId), kind })
@@ -153,11 +153,11 @@ describe('an invitation', () => {
     return portico.outbox.filter(({ to }) => to === email).length
   }
 
-  it('goes to an address that was missing until an admin entered it', async () => {
+  it('sends the invitation once an admin adds the missing address', async () => {
     expect(await sentAfterCorrection(await buildRespondent(portico, { email: '' }), 'at.last@respondents.example')).toBe(1)
   })
 
-  it('is not caused by a corrected name, of who came from an earlier system and was not invited', async () => {
+  it('sends none after a corrected name if the person was imported and never invited', async () => {
     const { email, anonymousId } = await someone()
     await portico.sql('delete from message where respondent_id = (select id from respondent where anonymous_id = $1)', [anonymousId])
     expect(await sentAfterCorrection(anonymousId, email)).toBe(0)
@@ -166,8 +166,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('a correction', () => {
-  it('has five days, and gives the person the contact that an admin enters', async () => {
+describe('a correction request', () => {
+  it('is due in five days and updates the contact that an admin enters', async () => {
     const { email, anonymousId } = await someone({ fullName: 'Anh Tran' })
     await listed()
     const visit = await visitOf(portico, anonymousId, email)
@@ -180,7 +180,7 @@ describe('a correction', () => {
     expect(await stop()).toBe('INVALID_CODE')
     portico.setTime('2026-11-21T20:00:00Z')
     await adam.call.privacy.completeRequest({ id: request?.id ?? 0, contact })
-    // The mailbox that was not theirs.
+    // The old mailbox, which was not theirs.
     expect(await stop()).toBe('INVALID_CODE')
     expect((await adam.call.responses.getResponseForAdmin(about(anonymousId))).respondent).toMatchObject({
       fullName: 'Anh Trần',
@@ -192,8 +192,8 @@ describe('a correction', () => {
   })
 })
 
-describe('deleting', () => {
-  it('leaves that the person was here, in the changes and in the record of requests', async () => {
+describe('deleting a person', () => {
+  it('keeps a record that they existed in the changes and in the list of requests', async () => {
     const { email, anonymousId } = await someone(twoReds)
     const visit = await visitOf(portico, anonymousId, email)
     expect(await visitor.call.privacy.submitRequest({ visit, kind: 'delete' })).toEqual({ data: null })
@@ -205,7 +205,7 @@ describe('deleting', () => {
     expect(await recount(portico)).toEqual([])
   })
 
-  it('is not undone by a device that sends the same answers again', async () => {
+  it('is not undone by a device that resends the same answers', async () => {
     const idempotencyKey = '5f0e7a0c-3f37-4a55-8d6c-7b8f9f9f1a11'
     const anonymousId = await buildRespondent(portico, { email: 'again@respondents.example' }, { idempotencyKey })
     await adam.call.privacy.recordRequest({ ...about(anonymousId), kind: 'delete' })
@@ -215,8 +215,8 @@ describe('deleting', () => {
   })
 })
 
-describe('admins', () => {
-  it('are told once that requests wait, and every day in the last two', async () => {
+describe('admins with open privacy requests', () => {
+  it('are notified once, and then daily in the last two days', async () => {
     const { anonymousId } = await someone()
     await adam.call.privacy.recordRequest({ ...about(anonymousId), kind: 'stop' })
     const told = async () => {

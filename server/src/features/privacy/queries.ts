@@ -4,7 +4,7 @@ import { auditRespondents } from '../../infra/security/audit/audit.ts'
 import { openContact, openRequest, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 
-/** What people asked of their data: what is still to be done, the most urgent first, or all, newest first. */
+/** Returns a page of privacy requests: the open ones, most urgent first, or all, newest first. */
 export async function listRequests(ctx: RequestContext, { pagination, open }: RequestList): Promise<Page<PrivacyRequestEntry>> {
   const { offset, count: batchSize } = pagination
   const { count } = await ctx.db

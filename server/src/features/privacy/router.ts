@@ -10,7 +10,7 @@ export const privacyRouter = router({
     .input(noInput)
     .output(contract.retention)
     .query(({ ctx }) => ({ days: ctx.services.retentionDays })),
-  // Counted before anything is read.
+  // The attempt is counted before anything is read.
   sendLink: manualMutation
     .meta({
       summary: 'Ask for a link to what Portico has of you, for your number and the contact that you gave',

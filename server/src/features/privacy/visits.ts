@@ -5,7 +5,7 @@ import { hashOfSecret, newSecret } from '../../infra/security/encryption.ts'
 
 const lifetimes = { link: limits.privacyLinkMs, visit: limits.privacyVisitMs } as const
 
-/** Makes a link of this respondent, or a visit, and returns its secret; of those before, none works any more. */
+/** Creates a link or a visit for this respondent and returns its secret; earlier ones of the same kind stop working. */
 export async function begin(ctx: RequestContext, kind: 'link' | 'visit', respondentId: number): Promise<string> {
   const secret = newSecret()
   await ctx.db.deleteFrom('privacy_link').where('respondentId', '=', respondentId).where('kind', '=', kind).execute()
@@ -16,7 +16,7 @@ export async function begin(ctx: RequestContext, kind: 'link' | 'visit', respond
   return secret
 }
 
-/** Uses a link up and returns whose it is: of two who open it at once, one gets it. Throws `INVALID_CODE`. */
+/** Uses a link up and returns its respondent's id; if two requests race, one succeeds. Throws `INVALID_CODE`. */
 export async function spendLink(ctx: RequestContext, secret: string): Promise<number> {
   const spent = await ctx.db
     .deleteFrom('privacy_link')
@@ -29,7 +29,7 @@ export async function spendLink(ctx: RequestContext, secret: string): Promise<nu
   return spent.respondentId
 }
 
-/** Whose visit this is. Throws `INVALID_CODE`. */
+/** Returns the id of the respondent whose visit this is. Throws `INVALID_CODE`. */
 export async function visitorOf(ctx: RequestContext, secret: string): Promise<number> {
   const visit = await ctx.db
     .selectFrom('privacy_link')
@@ -42,7 +42,7 @@ export async function visitorOf(ctx: RequestContext, secret: string): Promise<nu
   return visit.respondentId
 }
 
-/** Ends the links and the visit of a respondent whose e-mail address was not theirs: whoever reads it has them. */
+/** Ends the links and the visit of a respondent whose e-mail address was not theirs, since its owner holds them. */
 export async function endVisits({ db }: RequestContext, respondentId: number): Promise<void> {
   await db.deleteFrom('privacy_link').where('respondentId', '=', respondentId).execute()
 }
