@@ -2,18 +2,18 @@ import type { RespondentSeat } from '@portico/shared/contract/seats'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../infra/request-context.ts'
 
-/** The moment at which the slot of a query begins, in SQL; null while the workshop has no date. */
+/** SQL expression: when the slot of a query begins; null while the workshop has no date. */
 export const beginsAt = sql<Date | null>`(workshop.event_date + slot.time::time) at time zone workshop.time_zone`
 
-/** Somebody for whom a seat is looked for. */
+/** A respondent who is looking for a seat. */
 export interface Comer {
   readonly id: number
   readonly workshopId: number
 }
 
 /**
- * What somebody can choose from, and what they have. Past times have no free seats; nor has any for whoever would pass by those who wait, unless they
- * have a seat already and only want another time (shared/spec/contract.md#seats).
+ * Returns the slots that a respondent can choose from, and their current seat. Past slots have no free seats; nor has any slot for a
+ * respondent who would jump the waiting list, unless they already have a seat and only want another time (shared/spec/contract.md#seats).
  */
 export async function choiceOf(ctx: RequestContext, comer: Comer, { overWaiting = false } = {}): Promise<RespondentSeat> {
   const [slots, seat, waiting] = [await slotsOf(ctx, comer), await seatNow(ctx, comer), await waitingNow(ctx, comer)]
@@ -34,7 +34,7 @@ async function slotsOf(ctx: RequestContext, { workshopId }: Comer) {
   return rows
 }
 
-/** The seat that somebody has or is offered now; null: none, also when the time of an offer is over. */
+/** Returns the seat that a respondent currently has or is offered; null if there is none or the offer has expired. */
 export async function seatNow(ctx: RequestContext, { id, workshopId }: Comer) {
   const found = await ctx.db
     .selectFrom('seat')

@@ -6,9 +6,9 @@ import { linkAddress } from '../messages/seats/seat-link.ts'
 import { beginsAt } from './choice.ts'
 
 /**
- * Frees the seats of those who are not welcome any more, asked us to stop, or let the time of an offer pass, and offers free seats to those who wait, in
- * their order, each once: for 24 hours, or one in the last 24 before it begins. Nobody is written to before 9:00 or after 20:00 in the workshop's time
- * zone, and nothing is offered that begins within the hour (shared/spec/contract.md#seats).
+ * Frees the seats of respondents who are no longer welcome, asked us to stop, or let an offer expire. Then offers free seats to those
+ * waiting, in order, one each: for 24 hours, or for one hour in the last 24 hours before the slot begins. Sends nothing before 9:00 or
+ * after 20:00 in the workshop's time zone, and offers no seat that begins within the hour (shared/spec/contract.md#seats).
  */
 export async function offerSeats(services: Services): Promise<void> {
   const workshops = await inTransaction(services, 'offer-seats', async (ctx) => {
@@ -25,7 +25,7 @@ export async function offerSeats(services: Services): Promise<void> {
   }
 }
 
-// Rows that somebody is changing at this moment have their turn in a minute.
+// Rows that are locked by a concurrent change are skipped and handled by the next run, a minute later.
 async function freeSeats({ db, now }: RequestContext): Promise<void> {
   const gone = sql`respondent.wrapped_key is null or respondent.current_flag not in ('green', 'not-applicable')`
   await sql`
@@ -40,8 +40,8 @@ async function freeSeats({ db, now }: RequestContext): Promise<void> {
 }
 
 /**
- * Offers a free seat to whoever waits longest, or adds them to those who are passed over, because their address got its offers of the day; false when
- * there is none, or the person is changing something at this moment.
+ * Offers a free seat to the respondent who has waited longest, or adds them to `passedOver` if their address has had its offers of the day.
+ * Returns false if there is none, or if the respondent's row is locked by a concurrent change.
  */
 async function offerNext(ctx: RequestContext, workshopId: number, passedOver: number[]): Promise<boolean> {
   const { db } = ctx
@@ -54,7 +54,7 @@ async function offerNext(ctx: RequestContext, workshopId: number, passedOver: nu
     .limit(1)
   const next = await first.executeTakeFirst()
   if (!next) return false
-  // As in every call about a seat, the person's row is locked before it is looked at what they have.
+  // As in every call about seats, the respondent's row is locked before reading what they have.
   const person = await db
     .selectFrom('respondent')
     .select(['id', 'language', linkAddress.as('address')])
@@ -66,7 +66,8 @@ async function offerNext(ctx: RequestContext, workshopId: number, passedOver: nu
   if (!person || (await first.executeTakeFirst())?.respondentId !== person.id) return false
   const seat = await freeSeat(ctx, workshopId, person.language)
   if (!seat) return false
-  // Who lets offers pass and joins again could have one written every minute, to whosever address they gave. Whose it is may wait too: they keep their place.
+  // Somebody who lets offers expire and rejoins could have an e-mail sent every minute to an address that may not be theirs. The owner of
+  // that address may be waiting too, so the respondent keeps their place.
   if (person.address && !(await ctx.services.rateLimits.count('seatOffersPerAddress', person.address.toString('base64url'))).within) {
     passedOver.push(person.id)
     return true
@@ -81,7 +82,7 @@ async function offerNext(ctx: RequestContext, workshopId: number, passedOver: nu
   return true
 }
 
-// Where somebody speaks their language, if there is such a one; then the earliest.
+// Prefers a slot with the respondent's language, then the earliest.
 async function freeSeat({ db, now }: RequestContext, workshopId: number, language: string) {
   const { rows } = await sql<{ id: number; beginsAt: Date | null }>`
     select seat.id::integer, ${beginsAt} as "beginsAt"

@@ -8,14 +8,14 @@ import { choiceOf } from './choice.ts'
 import { giveSeat, leaveSeat } from './take-seat.ts'
 
 /**
- * What the holder of a link can choose from, and what they have. Throws `INVALID_CODE` for every other secret, and while its owner is not welcome,
- * asked us to stop, or their workshop is over or has no slots (shared/spec/contract.md#seats).
+ * Returns what the holder of a link can choose from, and what they have. Throws `INVALID_CODE` for any other secret, and if its owner is
+ * not green or asked us to stop, or if their workshop is over or has no slots (shared/spec/contract.md#seats).
  */
 export async function openSeat(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
   return shown(ctx, await comerOf(ctx, token))
 }
 
-/** Takes a seat, moves to another, or takes the one that was offered. Throws `INVALID_CODE` and `SLOT_NOT_FREE`. */
+/** Takes a seat, moves to another, or accepts an offered one. Throws `INVALID_CODE` and `SLOT_NOT_FREE`. */
 export async function takeSeat(ctx: RequestContext, { token, slotId }: TakeSeat): Promise<OpenedSeat> {
   const comer = await comerOf(ctx, token)
   const { slots, seat } = await choiceOf(ctx, comer)
@@ -25,19 +25,22 @@ export async function takeSeat(ctx: RequestContext, { token, slotId }: TakeSeat)
   return shown(ctx, comer)
 }
 
-/** Joins the waiting list; repeating it keeps the place. Throws `INVALID_CODE`, and `INVALID_REQUEST` for who has a seat or can take one. */
+/**
+ * Joins the waiting list; repeating it keeps the place. Throws `INVALID_CODE`, and `INVALID_REQUEST` if the respondent has a seat or can
+ * take one.
+ */
 export async function joinWaitingList(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
   const comer = await comerOf(ctx, token)
   const { slots, seat, waiting } = await choiceOf(ctx, comer)
   if (waiting) return shown(ctx, comer)
   if (seat || slots.some(({ free }) => free > 0)) throw new Failure('INVALID_REQUEST', 'There are free seats: take one.')
-  // What is left of an offer whose time is over.
+  // Clears an expired offer.
   await leaveSeat(ctx, comer)
   await ctx.db.insertInto('waiting_place').values({ workshopId: comer.workshopId, respondentId: comer.id, since: ctx.now }).execute()
   return shown(ctx, comer)
 }
 
-/** Gives the seat back, refuses the offer, or leaves the waiting list. Throws `INVALID_CODE`. */
+/** Gives the seat back, declines the offer, or leaves the waiting list. Throws `INVALID_CODE`. */
 export async function cancelSeat(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
   const comer = await comerOf(ctx, token)
   await leaveSeat(ctx, comer)
@@ -46,7 +49,7 @@ export async function cancelSeat(ctx: RequestContext, { token }: SeatLink): Prom
 
 type OwnComer = Awaited<ReturnType<typeof comerOf>>
 
-// Their row is locked, so that whoever presses twice is one after the other.
+// The row lock serializes repeated clicks.
 async function comerOf(ctx: RequestContext, secret: string) {
   const found = await ctx.db
     .selectFrom('respondent')

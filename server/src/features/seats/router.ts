@@ -9,7 +9,7 @@ import { getSeat, setSeat } from './staff-seats.ts'
 const visitors = { name: 'linkPerAddress', by: 'address' } as const
 
 export const seatsRouter = router({
-  // Not a query: a secret belongs in no address.
+  // A mutation rather than a query, so that the secret never appears in a URL.
   openSeat: mutation
     .meta({
       summary: 'When you come to your workshop, and the times that are free, for the secret of your link',

@@ -15,7 +15,7 @@ const about = (anonymousId: string) => ({ respondent: { anonymousId } })
 const morning = '2026-12-10T18:00:00Z'
 let turn = 0
 
-/** A workshop of its own with these slots, and as many green dots with the secrets of their links. */
+/** Opens a new workshop with these slots, and as many green respondents with the secrets of their links. */
 async function open(slots: readonly { time: string; seats: number; languages?: ('es' | 'en')[] }[], people: number) {
   const name = `slots_${(turn += 1)}`
   portico.setTime(morning)
@@ -33,7 +33,7 @@ async function open(slots: readonly { time: string; seats: number; languages?: (
 const seats = () => visitor.call.seats
 const mailsTo = (n: number, at: number) => portico.outbox.filter(({ to }) => to === `slot${n}x${at}@respondents.example`)
 
-it('somebody takes a seat, moves to another and gives it back, and every list says when they come', async () => {
+it('a respondent can take, change and give back a seat, and every list shows their time', async () => {
   const { name, comers, slotIds } = await open(
     [
       { time: '09:00', seats: 1 },
@@ -72,7 +72,7 @@ it('somebody takes a seat, moves to another and gives it back, and every list sa
   expect(await seats().cancelSeat({ token })).toMatchObject({ seat: null, slots: [{ free: 1 }, { free: 2 }] })
 })
 
-it('a freed seat goes to who waits longest, once, until the offer ends; then to the next', async () => {
+it('a freed seat is offered once to the respondent who has waited longest, and to the next one when the offer expires', async () => {
   const { comers, slotIds } = await open([{ time: '09:00', seats: 1 }], 3)
   const [holder = '', first = '', second = ''] = comers.map(({ token }) => token)
   const [slotId = 0] = slotIds
@@ -110,7 +110,7 @@ it('a freed seat goes to who waits longest, once, until the offer ends; then to 
   expect((await seats().takeSeat({ token: second, slotId })).seat).toMatchObject({ offeredUntil: null })
 })
 
-it('on the last day an offer is kept for an hour, and nothing is offered within the last one', async () => {
+it('an offer on the last day expires after an hour, and none is made within the last hour', async () => {
   const { comers, slotIds } = await open([{ time: '11:00', seats: 1 }], 3)
   const [holder = '', first = '', second = ''] = comers.map(({ token }) => token)
   const [slotId = 0] = slotIds
@@ -127,7 +127,7 @@ it('on the last day an offer is kept for an hour, and nothing is offered within 
   await expect(seats().openSeat({ token: second })).rejects.toThrow('This link has already been used or has expired')
 })
 
-it('the seat of who is not green any more, asked us to stop or was deleted is free again', async () => {
+it('the seat of a respondent who is no longer green, asked us to stop or was deleted becomes free', async () => {
   const { name, comers, slotIds } = await open([{ time: '09:00', seats: 3 }], 3)
   const [slotId = 0] = slotIds
   for (const { token } of comers) await seats().takeSeat({ token, slotId })
@@ -159,7 +159,7 @@ it.each([
   await adam.call.corrections.correctAnswers({ ...about(anonymousId), answers, reason: 'Another mailbox', version: 0 })
   const before = await visitor.rest('seats/openSeat', { token })
   expect(before.body.error_id).toBe(ends ? 'INVALID_CODE' : undefined)
-  // On the first day a status does not tell who was found to be welcome at once.
+  // On the first day the status does not reveal who was found to be welcome at once.
   portico.setTime('2026-12-11T18:00:00Z')
   const now = await visitor.call.responses.getStatus({
     ...about(anonymousId),
@@ -169,7 +169,7 @@ it.each([
   expect(await visitor.call.seats.openSeat({ token: now.workshop?.seat?.token ?? '' })).toMatchObject({ seat: null })
 })
 
-it('staff of the workshop give, move and free a seat, and the person is told', async () => {
+it('staff of the workshop can assign, move and free a seat, and the respondent is notified', async () => {
   const { comers, slotIds } = await open(
     [
       { time: '09:00', seats: 1 },
@@ -193,7 +193,7 @@ it('staff of the workshop give, move and free a seat, and the person is told', a
   await expect(adam.call.seats.setSeat(foreign)).rejects.toThrow('This time has just filled up')
 })
 
-/** Green dots of the workshop of this one, as many as that; answers the secrets of their links. */
+/** Creates this many green respondents in the same workshop and returns the secrets of their links. */
 async function crowd(anonymousId: string, people: number): Promise<string[]> {
   const rows = await portico.sql<{ id: string }>(
     `insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key, sealed_contact,
@@ -206,11 +206,11 @@ async function crowd(anonymousId: string, people: number): Promise<string[]> {
   return Promise.all(rows.map(({ id }) => seatTokenOf(portico, id)))
 }
 
-/** What each is told who wants a seat at this moment, and otherwise waits. */
+/** Lets everyone try to take a seat concurrently, or else join the waiting list, and returns the outcome of each. */
 function rush(replicas: readonly FastifyInstance[], tokens: readonly string[], slotIds: readonly number[]): Promise<string[]> {
   const post = async (at: number, call: string, payload: object): Promise<string> => {
     const body = (await replicas[at % replicas.length]?.inject({ method: 'POST', url: `/api/seats/${call}`, payload }))?.json()
-    // Too many at once for this machine: they are asked to come again.
+    // The server is overloaded and asks for a retry.
     if (body?.error_id === 'UNAVAILABLE') return post(at, call, payload)
     return body?.success ? 'done' : String(body?.error_id)
   }
@@ -226,7 +226,7 @@ function rush(replicas: readonly FastifyInstance[], tokens: readonly string[], s
   )
 }
 
-it('of 200 who want 50 seats at once on two replicas, 50 get one and 150 wait, each once', { timeout: 120_000 }, async () => {
+it('of 200 respondents who concurrently want 50 seats on two replicas, 50 get one and 150 wait', { timeout: 120_000 }, async () => {
   const slots = [
     { time: '09:00', seats: 20 },
     { time: '10:00', seats: 30 },
@@ -240,7 +240,7 @@ it('of 200 who want 50 seats at once on two replicas, 50 get one and 150 wait, e
   expect(both).toEqual([])
 })
 
-it('control: without locks, more people are told that they have a seat than have one', { timeout: 60_000 }, async () => {
+it('control: without locks, more respondents are told that they have a seat than have one', { timeout: 60_000 }, async () => {
   const { name, comers, slotIds } = await open([{ time: '09:00', seats: 20 }], 1)
   const tokens = await crowd(comers[0]?.anonymousId ?? '', 20)
   const lockless = [await openReplica(portico, { withoutLocks: true }), await openReplica(portico, { withoutLocks: true })]
@@ -249,12 +249,12 @@ it('control: without locks, more people are told that they have a seat than have
   expect(told.filter((one) => one === 'seat').length).toBeGreaterThan(taken ?? 0)
 })
 
-it('a secret that no database can hold is none, and no error of ours', async () => {
+it('a secret that the database cannot store is a validation error rather than a server error', async () => {
   for (const token of ['\u0000.x', 'K7QM-2XWD-94HTR.\ud800'])
     expect((await visitor.rest('seats/openSeat', { token })).body).toMatchObject({ error_id: 'VALIDATION_ERROR' })
 })
 
-it('one mailbox gets so many offers a day: who waits for more stands in nobody’s way, and keeps their place', async () => {
+it("one mailbox gets a limited number of offers a day; exceeding it blocks nobody else and keeps the respondent's place", async () => {
   const { name, comers, slotIds } = await open([{ time: '09:00', seats: 1 }], 2)
   const [holder = '', other = ''] = comers.map(({ token }) => token)
   const [slotId = 0] = slotIds

@@ -4,7 +4,7 @@ import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 
-/** The slots of a workshop and how full they are. Throws `NOT_FOUND`. */
+/** Returns the slots of a workshop and how full they are. Throws `NOT_FOUND`. */
 export async function getSlots(ctx: RequestContext, { name }: { readonly name: string }): Promise<WorkshopSlots> {
   const { id } = await findWorkshop(ctx, name)
   return slotsOf(ctx, id)
@@ -27,8 +27,8 @@ async function slotsOf(ctx: RequestContext, workshopId: number): Promise<Worksho
 }
 
 /**
- * Sets the slots of a workshop: what is left out goes, those that stay keep their people. Throws `NOT_FOUND`, and `INVALID_REQUEST` when somebody has a
- * seat that would go, or a time is named twice.
+ * Sets the slots of a workshop: omitted slots are removed, the others keep their people. Throws `NOT_FOUND`, and `INVALID_REQUEST` if a
+ * seat that would be removed is taken, or a time occurs twice.
  */
 export async function saveSlots(ctx: RequestContext, { name, slots }: SaveSlots): Promise<WorkshopSlots> {
   const { id } = await findWorkshop(ctx, name, 'lock')
@@ -54,7 +54,7 @@ async function put(ctx: RequestContext, workshopId: number, { time, seats, langu
   await addSeats(ctx, id, seats)
 }
 
-// Only free seats can go, and a seat that somebody takes at this moment is not free.
+// Only free seats can be removed; a seat that is being taken concurrently is not free.
 async function resize(ctx: RequestContext, { id, time }: { id: number; time: string }, seats: number): Promise<void> {
   const { rows } = await sql<{ now: number }>`select count(*)::integer as now from seat where slot_id = ${id}`.execute(ctx.db)
   const more = seats - (rows[0]?.now ?? 0)

@@ -9,7 +9,7 @@ import { atReachableWorkshops, inScope } from '../responses/scope.ts'
 import { choiceOf } from './choice.ts'
 import { giveSeat, leaveSeat } from './take-seat.ts'
 
-/** The seat of a respondent at a workshop of the caller's, and the free ones. Throws `NOT_FOUND`. */
+/** Returns the seat of a respondent at one of the caller's workshops, and the free seats. Throws `NOT_FOUND`. */
 export async function getSeat(ctx: RequestContext, about: ByRespondent): Promise<RespondentSeat> {
   const person = await find(ctx, about)
   auditRespondents(ctx, [person.anonymousId])
@@ -17,8 +17,8 @@ export async function getSeat(ctx: RequestContext, about: ByRespondent): Promise
 }
 
 /**
- * Gives a respondent a seat, moves or frees it, past those who wait: whoever does so answers for it. The person is told by e-mail. Throws `NOT_FOUND`,
- * `SLOT_NOT_FREE`, and `INVALID_REQUEST` for who is not green.
+ * Assigns, moves or frees a respondent's seat, regardless of the waiting list, at the caller's discretion. The respondent is notified by
+ * e-mail. Throws `NOT_FOUND`, `SLOT_NOT_FREE`, and `INVALID_REQUEST` if they are not welcome.
  */
 export async function setSeat(ctx: RequestContext, { respondent, slotId }: SetSeat): Promise<RespondentSeat> {
   const person = await find(ctx, { respondent }, 'lock')
@@ -46,7 +46,7 @@ async function find(ctx: RequestContext, { respondent }: ByRespondent, lock?: 'l
   return found
 }
 
-// One that waits to be sent says how it is when it leaves.
+// A message that is still pending will include the current seat when it is sent.
 async function tell({ db, now }: RequestContext, respondentId: number): Promise<void> {
   const due = await db
     .selectFrom('message')

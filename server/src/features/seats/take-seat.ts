@@ -4,8 +4,9 @@ import type { RequestContext } from '../../infra/request-context.ts'
 import { beginsAt, seatNow, type Comer } from './choice.ts'
 
 /**
- * Gives somebody a seat of a slot of their workshop, in place of the one that they have; of an offer it makes a seat. Their row is locked. Of many who
- * take the last one at once, on whatever replica, one gets its row. Throws `SLOT_NOT_FREE`: it is full, or over.
+ * Gives a respondent a seat in a slot of their workshop, replacing their current one; turns an offered seat into a taken one. Requires a
+ * lock on the respondent's row. If many race for the last seat, on any replica, one gets it. Throws `SLOT_NOT_FREE` if the slot is full or
+ * past.
  */
 export async function giveSeat(ctx: RequestContext, comer: Comer, slotId: number): Promise<void> {
   const held = await seatNow(ctx, comer)
@@ -32,7 +33,7 @@ export async function giveSeat(ctx: RequestContext, comer: Comer, slotId: number
   await ctx.db.updateTable('seat').set({ respondentId: comer.id, offeredUntil: null }).where('id', '=', free.id).execute()
 }
 
-/** Frees the seat of somebody, and takes them off the waiting list. */
+/** Frees a respondent's seat and takes them off the waiting list. */
 export async function leaveSeat({ db }: RequestContext, { id }: Pick<Comer, 'id'>): Promise<void> {
   await db.updateTable('seat').set({ respondentId: null, offeredUntil: null }).where('respondentId', '=', id).execute()
   await db.deleteFrom('waiting_place').where('respondentId', '=', id).execute()
