@@ -26,20 +26,20 @@ import type { Services } from './infra/request-context.ts'
 import type { RequestSpan } from './infra/tracing/tracing.ts'
 import { isStopping } from './stopping.ts'
 
-/** How the server faces its network. */
+/** How the server is exposed to the network. */
 export interface ServerOptions {
   readonly trustProxy: false | number | string
   /** The folder of the built client; without one, only the API is served. */
   readonly clientDir?: string | undefined
-  /** How long nobody needs to read anything of an answer before they are cut off, in ms. */
+  /** How long a client may go without reading any of a response before it is disconnected, in ms. */
   readonly readerMs?: number
 }
 
-// More than the database may take for the next part of an answer that is sent as it is read.
+// Longer than the database may take to produce the next chunk of a streamed response.
 const defaultReaderMs = 25_000
 const jsonBytes = 4 * 1024 * 1024
 
-/** The whole server, ready to listen or to be called in a test. Throws when a call has no row in the access table. */
+/** Builds the whole server, ready to listen or to be called in a test. Throws if a call has no row in the access table. */
 export async function buildApp(services: Services, options: ServerOptions = { trustProxy: false }): Promise<FastifyInstance> {
   const gaps = accessGaps(endpointsOf(appRouter).map((endpoint) => endpoint.path))
   if (gaps.length > 0) throw new Error(gaps.join('\n'))
@@ -58,9 +58,9 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: true,
-    // No route has a schema of Fastify's: the contract checks. Without these it loads what would compile them.
+    // No route has a Fastify schema, because the contract validates. Without these Fastify loads its schema compilers.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    // An address that cannot be decoded, before it is anybody's.
+    // Handles URLs that cannot be decoded, which fail before routing.
     frameworkErrors: (_error, request, reply) => {
       secure(request, reply)
       refuse(reply, toErrorResponse(new Failure('NO_SUCH_PATH'), request.id))
@@ -79,7 +79,7 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
   refuseOtherMethods(app, appRouter)
   app.setErrorHandler((error, request, reply) => refuse(reply, toRequestErrorResponse(error, request)))
   await app.register(cookiePlugin)
-  // What comes compressed is refused: a few kilobytes would stand for as much as a body may have.
+  // Compressed requests are refused: a few kilobytes could expand to the full body limit.
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'], requestEncodings: ['identity'] })
 
   mountHealth(app, services)
@@ -89,7 +89,7 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     mountTrpc(scope, appRouter, contextOf)
   })
   await app.register(async (scope) => {
-    // One byte more than `formOf` takes: it counts all parts together, and is to notice before one is cut off.
+    // One byte more than `formOf` accepts for all files together, so that it rejects an upload before a file is truncated.
     await scope.register(multipart, { limits: { fileSize: limits.uploadRequestBytes + 1, files: 8, fields: 20, parts: 30 } })
     acceptEmptyJson(scope)
     noStore(scope)
@@ -101,7 +101,7 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
   return app
 }
 
-// What they asked for is in memory until they have read it. Once it is out, or with their next request, Node sets the socket's time anew.
+// A response stays in memory until the client has read it. Node resets the socket timeout once it is sent, or with the next request.
 function closeWhoStopsReading(app: FastifyInstance, readerMs: number): void {
   app.addHook('onSend', ({ raw: { socket } }, _reply, _payload, done) => {
     if (socket instanceof Socket) socket.setTimeout(readerMs)
@@ -117,7 +117,7 @@ function traceRequests(app: FastifyInstance, services: Services): void {
     const span = services.tracing.beginRequest({ method, requestId, traceparent: headers.traceparent })
     if (!span) return done()
     requestSpans.set(request, span)
-    // Those who go away before they are answered get here too.
+    // Also called for clients that disconnect before the response.
     response.once('close', () => {
       const status = response.writableEnded ? response.statusCode : undefined
       span.end({ route: request.routeOptions.url, status })
@@ -130,7 +130,7 @@ function noSchemas(): never {
   throw new Error('A route has a schema of its own: it belongs into the contract')
 }
 
-// Fastify takes a number of proxies for none: it cannot check who they are. Anyone who sets one says that no one else reaches this server.
+// Fastify ignores a number of proxies because it cannot check who they are. Setting one asserts that nobody else can reach this server.
 function trustOf(trusted: ServerOptions['trustProxy']) {
   return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 }
@@ -167,7 +167,7 @@ function callerWith(services: Services, bearer: string, address: string): Promis
   return isApiToken(bearer) ? findTokenCaller(services, bearer, address) : findCaller(services, bearer)
 }
 
-// Of the route, which is ours, not of the address, which anybody may make up.
+// Taken from the route rather than the URL, which clients can make up.
 function surfaceOf({ routeOptions }: FastifyRequest): Surface {
   const first = routeOptions.url?.split('/')[1]
   return surfaces.find((surface) => surface === first) ?? 'pages'
@@ -175,15 +175,15 @@ function surfaceOf({ routeOptions }: FastifyRequest): Surface {
 
 const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
-// A proxy that no one has told Portico of comes from this machine too, but it keeps the public name, says whom it speaks for, or speaks
-// HTTP/1.0, as nginx does unless it is told otherwise and no browser does.
+// An unconfigured proxy also connects from this machine, but it keeps the public host name, sends forwarding headers, or speaks HTTP/1.0,
+// which is nginx's default and which no browser does.
 function isFromThisMachine({ headers, raw }: FastifyRequest): boolean {
   const host = (headers.host ?? '').replace(/:\d+$/, '')
   const isForwarded = raw.httpVersion === '1.0' || forwardingHeaders.some((name) => name in headers)
   return isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(host) && !isForwarded
 }
 
-// To a cookie, the page of a sibling domain is of the same site: what it has a browser send is read without cookies, and changes none.
+// Cookies treat a page of a sibling domain as same-site, so requests from such pages are handled without cookies and cannot change any.
 function isOfAnotherPage({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site === 'same-site' || site === 'cross-site'
@@ -207,7 +207,7 @@ function noStore(scope: FastifyInstance): void {
   })
 }
 
-// A call without input may come with a content type and no body at all; plain text is what browsers call an empty one.
+// A call without input may have a content type and an empty body; browsers label an empty body as plain text.
 function acceptEmptyJson(scope: FastifyInstance): void {
   scope.removeContentTypeParser(['application/json', 'text/plain'])
   scope.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
@@ -243,7 +243,7 @@ function mountHealth(app: FastifyInstance, services: Services): void {
   })
 }
 
-// A database that does not answer at all would keep its watcher waiting.
+// An unresponsive database must not keep the health check waiting.
 async function tooLate(): Promise<never> {
   await delay(readyWithinMs, undefined, { ref: false })
   throw new Failure('UNAVAILABLE')

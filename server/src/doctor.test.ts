@@ -32,7 +32,7 @@ async function states(changed: Partial<typeof env> = {}, now = () => new Date())
   return (await examine({ ...env, ...changed }, now)).filter(({ state }) => state !== 'good').map(({ about, state }) => `${about} ${state}`)
 }
 
-it('a portal that has what it needs gets three pieces of advice', async () => {
+it('the doctor has only recommendations for a healthy portal', async () => {
   expect(await states()).toEqual(['rights advice', 'mail advice', 'texts advice', 'backup advice'])
 })
 
@@ -43,17 +43,17 @@ it.each([
   ['a mail server that is not there', { smtpUrl: 'smtp://127.0.0.1:1' }, 'mail fault', undefined],
   ['an identity provider that is not there', { identityProvider }, 'sign-on fault', undefined],
   ['an address without TLS', { publicUrl: 'http://portico.example.org' }, 'address fault', undefined],
-])('finds %s', async (_name, changed, found, now) => {
+])('the doctor finds %s', async (_name, changed, found, now) => {
   expect(await states(changed, now)).toContain(found)
 })
 
-it('finds nothing wrong with an identity provider that answers', async () => {
+it('the doctor accepts an identity provider that answers', async () => {
   const { settings, stop } = await startProvider('https://portico.example.org')
   expect(await states({ identityProvider: settings })).toEqual(['rights advice', 'mail advice', 'texts advice', 'backup advice'])
   await stop()
 })
 
-it('finds another keyring, one that others may read, and tables of an older version', async () => {
+it('the doctor finds a different keyring, a readable keyring file and outdated tables', async () => {
   const other = join(portico.dataDir, 'other-keyring.json')
   openEncryption(other, true)
   expect(await states({ keyringFile: other })).toContain('keyring fault')

@@ -13,7 +13,7 @@ import { openEncryption, type Encryption } from './infra/security/encryption.ts'
 import { openIdentityProvider, SignOnError } from './infra/security/identity-provider.ts'
 import { isLoopback } from './infra/security/network.ts'
 
-/** What was looked at, how it is, and what to do about it. */
+/** What was checked, its state, and what to do about it. */
 export interface Finding {
   readonly about: 'address' | 'backup' | 'clock' | 'database' | 'disk' | 'keyring' | 'mail' | 'rights' | 'sign-on' | 'tables' | 'texts'
   readonly state: 'good' | 'advice' | 'fault'
@@ -28,7 +28,7 @@ const good = (about: Finding['about'], text: string): Finding => ({ about, state
 const advice = (about: Finding['about'], text: string): Finding => ({ about, state: 'advice', text })
 const fault = (about: Finding['about'], text: string): Finding => ({ about, state: 'fault', text })
 
-/** Looks at everything that a portal with these settings needs, and changes nothing (shared/spec/operating.md#doctor). */
+/** Checks everything that a portal with these settings needs, without changing anything (shared/spec/operating.md#doctor). */
 export async function examine(env: Env & { readonly databaseUrl: string }, now: () => Date): Promise<Finding[]> {
   const encryption = readKeyring(env.keyringFile)
   return [
@@ -108,7 +108,7 @@ async function insideFindings(databaseUrl: string, encryption: Encryption | Erro
   }
 }
 
-// The start alone may say whether a key that is missing is still in use.
+// Whether a missing key is still in use is only determined at start.
 async function keyFindings(orm: Orm, encryption: Encryption | Error): Promise<Finding[]> {
   if (encryption instanceof Error) return []
   const known = await sql(orm.em.fork()).selectFrom('keyring_key').selectAll().orderBy('id').execute()

@@ -22,14 +22,14 @@ import { rewrapKeys } from './infra/security/keys/rewrap-keys.ts'
 import type { Job, Poll } from './infra/queue.ts'
 import type { Services } from './infra/request-context.ts'
 
-/** What jobs write outside of the database. */
+/** Files and folders that jobs write to outside the database. */
 export interface JobFiles {
   readonly deletionsFile: string
-  /** Undefined: no backups are made. */
+  /** Undefined if no backups are made. */
   readonly backups?: NightlyBackups | undefined
 }
 
-/** Everything that runs apart from requests. Without `files` nothing is written outside of the database but the heads of the audit chain. */
+/** Returns all background jobs. Without `files`, nothing but the heads of the audit chain is written outside the database. */
 export function allJobs(services: Services, files?: JobFiles): (Job | Poll)[] {
   const chain: Job<'chain-audit'> = { name: 'chain-audit', run: () => anchor(services, files) }
   const sweep: Job<'sweep'> = { name: 'sweep', run: () => sweepAll(services) }
@@ -56,13 +56,13 @@ export function allJobs(services: Services, files?: JobFiles): (Job | Poll)[] {
   ]
 }
 
-// Loaded when it is night: the start needs none of it.
+// Imported at night only, to keep server start fast.
 async function backUpAtNight(services: Services, backups: NightlyBackups): Promise<void> {
   const { backUpNightly } = await import('./backup/backup-folder.ts')
   await backUpNightly(services, backups)
 }
 
-/** Puts outside of the database what has to survive it: the head of the audit chain, and who was deleted or asked us to stop. */
+/** Writes what must survive the database to files: the head of the audit chain, and who was deleted or asked us to stop. */
 export async function anchor(services: Services, files?: JobFiles): Promise<void> {
   await chainAudit(services)
   if (files) await writeNotes(services, files.deletionsFile)

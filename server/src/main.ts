@@ -37,7 +37,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Everything, from settings to a listening server with its worker. `embedded`: the database is ours alone. */
+/** Starts everything, from settings to a listening server with its worker. `embedded`: the database belongs to this portal alone. */
 export async function start(env: Env & { readonly databaseUrl: string; readonly embedded: boolean }): Promise<Running> {
   const log = createLog(env.logLevel)
   const orm = await openDatabase(env)
@@ -98,13 +98,13 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   }
 }
 
-// Where e-mails leave and texts have no gateway, a file would pass for a text that somebody got.
+// If e-mails are really sent but there is no text gateway, texts are off: a file would look like a delivered message.
 function textsOf({ textGateway, textCallingCodes, smtpUrl }: Env, outbox: string): TextGateway | undefined {
   if (textGateway) return httpTextGateway(textGateway, textCallingCodes)
   return smtpUrl ? undefined : folderTextGateway(outbox, textCallingCodes)
 }
 
-// The longest that a call does takes a second or two; waiting longer is waiting for a network that has lost the connection.
+// Calls take at most a second or two; waiting longer means that the network has lost the connection.
 const [connectMs, queryMs] = [8_000, 15_000]
 
 async function openDatabase(env: Env & { readonly databaseUrl: string }): Promise<Orm> {
@@ -125,7 +125,7 @@ async function openMetrics(env: Env & { readonly databaseUrl: string }, orm: Orm
   return serveMetrics(env.metrics, { orm, databaseUrl: env.databaseUrl, migrations: knownMigrations().length, jobNames })
 }
 
-// Who can sign in: the seed accounts, or, where there must be none, those of before and a first one.
+// Prepares the accounts that can sign in: the seed accounts or, without seed data, the existing accounts and a first one.
 async function prepareAccounts(services: Services, env: Env): Promise<void> {
   if (services.seedCredentials) {
     const { email, password } = services.seedCredentials
@@ -163,7 +163,7 @@ function backupsOf({
   return folder === undefined ? undefined : { databaseUrl, folder, keepDays, recipients }
 }
 
-// The folder is this process's own, so no job that any replica may run clears it.
+// The folder belongs to this process, so it cannot be cleared by a job that any replica may run.
 function clearOutbox(folder: string, hours: number | undefined, { clock, log }: Services): () => void {
   if (hours === undefined) return () => {}
   const clear = () =>
@@ -175,7 +175,7 @@ function clearOutbox(folder: string, hours: number | undefined, { clock, log }: 
   return () => clearInterval(timer)
 }
 
-// What happened since the job ran last; a database that does not answer must not hold up the end.
+// Anchors what happened since the job last ran; an unresponsive database must not delay shutdown.
 async function anchorLast(services: Services, env: Env): Promise<void> {
   const anchored = anchor(services, env).catch((error: unknown) =>
     services.log.error({ err: error }, 'the last audit entries are not in the chain, or the last deletions not noted'),

@@ -8,24 +8,24 @@ const settleMs = 500
 const graceMs = 5_000
 const stopping = new WeakSet<object>()
 
-/** Whether this server has been told to stop: it answers, and is to be asked no more. */
+/** Whether this server has been told to stop; it still answers, but load balancers should stop using it. */
 export function isStopping({ server }: Pick<FastifyInstance, 'server'>): boolean {
   return stopping.has(server)
 }
 
 /**
- * Stops answering without cutting anybody off. For a second each answer says that its connection ends, and `/health/ready` that others have to
- * be asked; then no more connections are taken, those that are being answered may finish for five seconds, and the others are closed.
+ * Stops the server gracefully. For one second, each response closes its connection and `/health/ready` reports the server as unavailable;
+ * then no new connections are accepted, requests in progress get five seconds to finish, and the rest are closed.
  */
 export async function stopAnswering(app: FastifyInstance): Promise<void> {
   const { server } = app
   stopping.add(server)
   server.prependListener('request', (_request, response) => void response.setHeader('connection', 'close'))
   if ((await countConnections(server)) > 0) await delay(announceMs)
-  // Closing the HTTP server would close at once what it has just accepted: a request that is not read yet looks idle.
+  // Closing the HTTP server would immediately close connections it has just accepted: one with an unread request looks idle.
   const finished = new Promise((resolve) => SocketServer.prototype.close.call(server, resolve))
   await Promise.race([finished, delay(settleMs, undefined, { ref: false })])
-  // A connection that a browser keeps for its next request becomes idle only when its answer is out.
+  // A keep-alive connection becomes idle only after its response is sent.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   await Promise.race([finished, delay(graceMs, undefined, { ref: false })])
   clearInterval(sweep)

@@ -11,7 +11,7 @@ import { openAuditHeads } from './infra/security/audit/audit-heads.ts'
 import { openEncryption } from './infra/security/encryption.ts'
 import { createRateLimits } from './infra/security/rate-limits.ts'
 
-/** The services of a command that runs beside the portal: it answers nobody and runs no jobs. Throws when the keyring cannot be read. */
+/** Opens the services for a command that runs beside the portal, without a server or jobs. Throws if the keyring cannot be read. */
 export async function openToolServices(
   databaseUrl: string,
   env: Pick<Env, 'keyringFile' | 'auditAnchorFile' | 'dataDir' | 'retentionDays'>,
