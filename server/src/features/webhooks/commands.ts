@@ -12,8 +12,9 @@ import { requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
 import { newWebhookSecret, openWebhook, sealWebhook } from './sealed-webhook.ts'
 
 /**
- * Makes a webhook (shared/spec/contract.md#webhooks); its secret is told this once. Throws `REAUTHENTICATION_REQUIRED`, `NOT_FOUND` for an unknown
- * workshop, `INVALID_REQUEST` when there are as many as there may be, and `VALIDATION_ERROR` for an address that nothing can be sent to.
+ * Creates a webhook (shared/spec/contract.md#webhooks) and returns its secret, which is never shown again. Throws
+ * `REAUTHENTICATION_REQUIRED`, `NOT_FOUND` for an unknown workshop, `INVALID_REQUEST` if the maximum number exists, and `VALIDATION_ERROR`
+ * for an address that must not receive messages.
  */
 export async function createWebhook(ctx: RequestContext, input: NewWebhook): Promise<CreatedWebhook> {
   requireRecentProof(ctx)
@@ -44,7 +45,7 @@ export async function createWebhook(ctx: RequestContext, input: NewWebhook): Pro
   return { id, secret }
 }
 
-// What a name leads to is looked at each time that something is sent.
+// Host names are resolved and checked each time something is sent.
 function refuseTarget({ services }: RequestContext, url: string): void {
   const { protocol, hostname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -63,12 +64,12 @@ async function workshopsNamed(ctx: RequestContext, names: readonly string[] | un
   return found.map(({ id }) => id)
 }
 
-// Of two who make the last one there is room for, the second is refused.
+// Serializes creation, so that concurrent calls cannot exceed the maximum.
 async function lockAll(ctx: RequestContext): Promise<void> {
   await sql`lock table webhook in share row exclusive mode`.execute(ctx.db)
 }
 
-/** Stops or goes on with sending. What waits is kept; what happens while it is disabled is not told. Throws `NOT_FOUND`. */
+/** Disables or enables a webhook. Waiting messages are kept; events while it is disabled are not sent later. Throws `NOT_FOUND`. */
 export async function setWebhook(ctx: RequestContext, { id, enabled }: { id: number; enabled: boolean }): Promise<Record<string, never>> {
   await lockWebhook(ctx, id)
   await ctx.db
@@ -91,7 +92,7 @@ export async function setWebhook(ctx: RequestContext, { id, enabled }: { id: num
   return {}
 }
 
-/** Gives a webhook a new secret; for a day messages are signed with the one before as well. Throws `REAUTHENTICATION_REQUIRED`, `NOT_FOUND`. */
+/** Replaces the secret of a webhook; the previous one also signs messages for a day. Throws `REAUTHENTICATION_REQUIRED`, `NOT_FOUND`. */
 export async function rotateSecret(ctx: RequestContext, { id }: { id: number }): Promise<{ secret: string }> {
   requireRecentProof(ctx)
   const { encryption } = ctx.services
@@ -107,14 +108,14 @@ export async function rotateSecret(ctx: RequestContext, { id }: { id: number }):
   return { secret }
 }
 
-/** Deletes a webhook with all of its messages. Throws `NOT_FOUND`. */
+/** Deletes a webhook with all its messages. Throws `NOT_FOUND`. */
 export async function deleteWebhook(ctx: RequestContext, { id }: { id: number }): Promise<Record<string, never>> {
   await lockWebhook(ctx, id)
   await ctx.db.deleteFrom('webhook').where('id', '=', id).execute()
   return {}
 }
 
-/** Sends a message that says nothing, to see whether it arrives. Throws `NOT_FOUND`. */
+/** Queues an empty message to test delivery. Throws `NOT_FOUND`. */
 export async function sendTest(ctx: RequestContext, { id }: { id: number }): Promise<Record<string, never>> {
   await lockWebhook(ctx, id)
   const event: WebhookMessageType = 'webhook.test'
@@ -123,7 +124,7 @@ export async function sendTest(ctx: RequestContext, { id }: { id: number }): Pro
   return {}
 }
 
-/** Sends a message again, or one that waits at once, under the id that it had. Throws `NOT_FOUND`. */
+/** Sends a message again, or a waiting one at once, under the same id. Throws `NOT_FOUND`. */
 export async function replayDelivery(ctx: RequestContext, { id }: { id: number }): Promise<Record<string, never>> {
   const found = await ctx.db
     .updateTable('webhook_delivery')
@@ -137,7 +138,7 @@ export async function replayDelivery(ctx: RequestContext, { id }: { id: number }
   return {}
 }
 
-// Whoever asks for a message now believes that the receiver is back.
+// An admin who requests a message now presumably knows that the receiver is back.
 async function endPause({ db }: RequestContext, id: number): Promise<void> {
   await db.updateTable('webhook').set({ pausedUntil: null }).where('id', '=', id).execute()
 }

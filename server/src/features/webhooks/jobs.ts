@@ -6,7 +6,7 @@ import { sendTo, waitingWebhooks } from './send-webhooks.ts'
 const atOnce = 4
 const lookAgainMs = 1_000
 
-/** Sends the messages of webhooks, some webhooks at a time: one whose receiver hangs keeps no other waiting. */
+/** Sends the messages of webhooks, several webhooks concurrently, so that a hanging receiver does not block the others. */
 export function webhookPolls(services: Services): Poll[] {
   const running = new Map<number, Promise<number>>()
   async function poll(signal: AbortSignal, early: boolean): Promise<number> {

@@ -6,7 +6,7 @@ import { auditRespondents, auditSubject } from '../../infra/security/audit/audit
 import type { Database, RequestContext } from '../../infra/request-context.ts'
 import { openWebhook } from './sealed-webhook.ts'
 
-/** Every webhook, newest first, with how it does. */
+/** Lists all webhooks, newest first, with their state. */
 export async function listWebhooks({ db, services }: RequestContext): Promise<Webhook[]> {
   const rows = await db
     .selectFrom('webhook')
@@ -43,7 +43,7 @@ function stateOf({ disabledAt, failingSince }: Selectable<Database['webhook']>):
   return failingSince ? 'failing' : 'working'
 }
 
-/** A page of the messages of a webhook, newest first. Throws `NOT_FOUND`. */
+/** Returns a page of the messages of a webhook, newest first. Throws `NOT_FOUND`. */
 export async function listDeliveries(
   ctx: RequestContext,
   { id, pagination: { offset, count: batchSize } }: { readonly id: number; readonly pagination: Pagination },
@@ -55,7 +55,7 @@ export async function listDeliveries(
   const { count } = await ofWebhook.select((select) => select.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
   const rows = await ofWebhook
     .selectAll()
-    // What is due from the beginning has no time.
+    // Messages due since their creation are stored with `-infinity` instead of a time.
     .select(sql<Date | null>`nullif(due_at, '-infinity')`.as('nextAttemptAt'))
     .orderBy('id', 'desc')
     .limit(batchSize)
@@ -91,7 +91,7 @@ function deliveryState({ dueAt, deliveredAt }: Selectable<Database['webhook_deli
   return deliveredAt ? 'delivered' : 'given-up'
 }
 
-/** `webhook-id` of a message, by which a receiver knows it again. */
+/** Returns the `webhook-id` of a message, by which a receiver recognizes repeats. */
 export function messageIdOf(id: string): string {
   return `msg_${id.replaceAll('-', '')}`
 }

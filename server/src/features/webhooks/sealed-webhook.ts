@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { seal, unseal, type Encryption } from '../../infra/security/encryption.ts'
 
-/** What only Portico and the receiver know of a webhook. `previous`: the secret before, and until when it signs as well, ISO 8601 in UTC. */
+/** What only Portico and the receiver know about a webhook. `previous`: the old secret and until when it also signs, ISO 8601 in UTC. */
 export const sealedWebhook = z.object({
   url: z.string(),
   secret: z.string(),
@@ -17,13 +17,13 @@ interface SealedColumns {
   readonly sealed: Buffer
 }
 
-/** The columns that hold it, under a key of its own. */
+/** Seals a webhook's content under its own data key and returns the columns to store. */
 export function sealWebhook(encryption: Encryption, id: number, content: SealedWebhook): SealedColumns {
   const { key, keyId, wrapped } = encryption.newDataKey(owner(id))
   return { id, keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(id), JSON.stringify(content)) }
 }
 
-/** What the columns hold; throws when they were changed or moved. */
+/** Opens the sealed columns of a webhook. Throws if they were changed or moved. */
 export function openWebhook(encryption: Encryption, { id, keyId, wrappedKey, sealed }: SealedColumns): SealedWebhook {
   const key = encryption.unwrapKey(owner(id), keyId, wrappedKey)
   return sealedWebhook.parse(JSON.parse(unseal(key, associatedData(id), sealed).toString()))
@@ -31,12 +31,15 @@ export function openWebhook(encryption: Encryption, { id, keyId, wrappedKey, sea
 
 const prefix = 'whsec_'
 
-/** A new secret of 256 random bits, as Standard Webhooks writes it. */
+/** Returns a new secret of 256 random bits in the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64')
 }
 
-/** `webhook-signature` of a message, one for each secret that holds now, newest first (Standard Webhooks). `seconds`: since 1970. */
+/**
+ * Returns the `webhook-signature` of a message, with one signature per valid secret, newest first (Standard Webhooks). `seconds`: Unix
+ * time.
+ */
 export function signatures(
   webhook: SealedWebhook,
   now: Date,

@@ -15,7 +15,7 @@ const perRound = 400
 const defaultTimeoutMs = 10_000
 const pauseMostMs = 60_000
 const retryMostMs = 4 * 3_600_000
-/** So many messages in a row that do not arrive end a round: it is the receiver, and not one message. */
+/** Ends a round after this many failed messages in a row: the receiver is at fault then, not a message. */
 const enoughFailures = 5
 
 type WebhookRow = Selectable<Database['webhook']>
@@ -25,7 +25,7 @@ type DeliveryRow = Pick<
 >
 type Attempt = { readonly status: number | null; readonly fault: WebhookFault | null }
 
-/** The webhooks that have messages to send now; with `early`, also those that wait for another try. */
+/** Returns the ids of webhooks with messages to send now; with `early`, also those waiting for a retry. */
 export async function waitingWebhooks(services: Services, early: boolean): Promise<number[]> {
   const now = services.clock()
   const rows = await sql(services.orm.em.fork())
@@ -49,12 +49,13 @@ export async function waitingWebhooks(services: Services, early: boolean): Promi
 }
 
 /**
- * Sends what is due to one webhook, in order for each respondent; answers how many messages it tried. Each is sent at least once: a crash
- * between the receiver's answer and its note here sends it again under the same id. Another process that is at it sends instead.
+ * Sends what is due to one webhook, in order for each respondent; returns how many messages it tried. Delivery is at least once: a crash
+ * between the receiver's response and its record here sends the message again under the same id. Does nothing while another process sends
+ * to this webhook.
  */
 export async function sendTo(services: Services, id: number, signal: AbortSignal, early: boolean): Promise<number> {
   return inTransaction(services, `webhook:${id}`, async (ctx) => {
-    // Held while others answer: unlike a row's, this lock keeps no admin waiting, and ends with the process.
+    // Held while receivers respond: unlike a row lock, this advisory lock does not block admins, and it is released if the process dies.
     if (!(await tryLock(ctx.db, 'webhook', id))) return 0
     const webhook = await ctx.db.selectFrom('webhook').selectAll().where('id', '=', id).where('disabledAt', 'is', null).executeTakeFirst()
     if (!webhook) return 0
@@ -70,7 +71,7 @@ export async function sendTo(services: Services, id: number, signal: AbortSignal
   })
 }
 
-/** One go at the messages of a webhook. */
+/** One round of sending the messages of a webhook. */
 class Round {
   readonly failed: number[] = []
   tried = 0
@@ -101,7 +102,7 @@ class Round {
 
   async #deliver(row: DeliveryRow): Promise<void> {
     const attempt = await attemptOf(this.#services, this.#secrets, row, this.#signal)
-    // Who stops in the middle has learnt nothing.
+    // An attempt aborted by shutdown says nothing about the receiver.
     if (this.#signal.aborted && attempt.status === null) return
     this.tried += 1
     if (attempt.status === 410) this.isGone = true
@@ -136,7 +137,7 @@ async function attemptOf(services: Services, secrets: SealedWebhook, row: Delive
   return { status, fault: status >= 300 && status < 400 ? 'redirect' : 'status' }
 }
 
-// At once and apart from the round's transaction: what a crash undoes would be sent again.
+// Recorded at once, outside the round's transaction: a rollback would make the message be sent again.
 async function note(services: Services, { id, attempts, firstTriedAt }: DeliveryRow, { status, fault }: Attempt): Promise<void> {
   const now = services.clock()
   const first = firstTriedAt ?? now
@@ -150,7 +151,7 @@ async function note(services: Services, { id, attempts, firstTriedAt }: Delivery
     .execute()
 }
 
-// Of each respondent the first that has not arrived: the others wait for it.
+// Only the first undelivered message of each respondent; their later ones wait for it.
 async function firstOfEach(ctx: RequestContext, webhookId: number, early: boolean, except: readonly number[]): Promise<DeliveryRow[]> {
   return ctx.db
     .selectFrom('webhook_delivery')
@@ -197,7 +198,7 @@ async function disable(ctx: RequestContext, { id, name }: WebhookRow, disabledBe
     await enqueueWebhookNotice(ctx, { to: admin.email, name: admin.name, webhook: name, because: disabledBecause })
 }
 
-/** Forgets messages that arrived or were given up more than 30 days ago. */
+/** Deletes messages that were delivered or given up more than 30 days ago. */
 export async function sweepDeliveries(services: Services): Promise<void> {
   const before = new Date(services.clock().getTime() - limits.webhookKeptMs)
   await sql(services.orm.em.fork()).deleteFrom('webhook_delivery').where('dueAt', 'is', null).where('triedAt', '<', before).execute()

@@ -35,8 +35,8 @@ function expectSignedWith(secrets: string[], { headers, body }: Received): void 
   expect(headers['webhook-signature']).toBe(secrets.map((secret) => `v1,${sign(secret)}`).join(' '))
 }
 
-describe('a webhook', () => {
-  it('is told of each event with ids and states alone, signed, and in order', async () => {
+describe('webhooks', () => {
+  it('receive each event in order, signed, with only ids and states', async () => {
     const { secret, id } = await buildWebhook(portico, { url: receiver.url })
     const green = await buildRespondent(portico)
     const red = await buildRespondent(portico, twoReds)
@@ -75,7 +75,7 @@ describe('a webhook', () => {
     expect(read?.subjects, 'whose flags were shown').toEqual(expect.arrayContaining([`respondent:${green}`, `respondent:${red}`]))
   })
 
-  it('is told of somebody who is back, whom it was told to delete', async () => {
+  it('receive a respondent who was withdrawn and returned as submitted again', async () => {
     const withdrawn = await buildRespondent(portico, twoReds)
     await buildWebhook(portico, { url: receiver.url })
     await rosa.call.corrections.withdrawRespondent({ ...about(withdrawn), reason: 'Asked to be taken out.' })
@@ -85,7 +85,7 @@ describe('a webhook', () => {
     expect(receiver.received.at(-1)?.message.data).toMatchObject({ anonymousId: withdrawn, workshopName, flag: 'in-progress' })
   })
 
-  it('is told only of what it asked for, of its workshops, and nothing that was rolled back', async () => {
+  it('receive only subscribed events of their workshops, and nothing that was rolled back', async () => {
     const events: WebhookEvent[] = ['respondent.submitted', 'respondent.flag_changed']
     await buildWebhook(portico, { url: receiver.url, events, workshopNames: ['elsewhere'] })
     await buildRespondent(portico)
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(receiver.received.map(({ message }) => [message.type, message.data['anonymousId']])).toEqual([['respondent.submitted', there]])
   })
 
-  it('signs with the secret before as well, for a day', async () => {
+  it('sign with the previous secret too for a day after rotation', async () => {
     const { id, secret } = await buildWebhook(portico, { url: receiver.url })
     const { secret: next } = await (await portico.as('rosa')).call.webhooks.rotateSecret({ id })
     await rosa.call.webhooks.sendTest({ id })
@@ -108,7 +108,7 @@ describe('a webhook', () => {
     expectSignedWith([next], receiver.received[1] as Received)
   })
 
-  it('leaves neither its address nor its secret in the database, the audit trail or a list', async () => {
+  it('keep address and secret out of plain columns, the audit trail and lists', async () => {
     const { secret } = await buildWebhook(portico, { url: `${receiver.url}?key=zqxcanary` })
     const rows = await portico.sql('select row_to_json(webhook)::text as text from webhook')
     const trail = await portico.sql(`select subjects::text as text from audit_entry where action like 'webhooks.%'`)
@@ -118,8 +118,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('a receiver that fails', () => {
-  it('gets the message again with the same id and body, and what follows of that respondent only then', async () => {
+describe('failed deliveries', () => {
+  it('are retried with the same id and body before later messages about that respondent', async () => {
     const { id } = await buildWebhook(portico, { url: receiver.url, events: ['respondent.submitted', 'respondent.decided'] })
     const first = await buildRespondent(portico, twoReds)
     const second = await buildRespondent(portico)
@@ -142,7 +142,7 @@ describe('a receiver that fails', () => {
     ['redirects', 'redirect', 302],
     ['breaks off', 'connection', null],
     ['has an error', 'status', 500],
-  ] as const)('%s: the message waits', async (how, fault, status) => {
+  ] as const)('wait for a retry if the receiver %s', async (how, fault, status) => {
     const { id } = await buildWebhook(portico, { url: receiver.url })
     receiver.answer = (response) => {
       if (how === 'breaks off') response.destroy()
@@ -161,7 +161,7 @@ describe('a receiver that fails', () => {
     expect(await listed()).toMatchObject({ state: 'failing', failingSince: '2026-12-19T20:00:00.000Z', waiting: 1 })
   })
 
-  it('hangs or answers late: the message waits, and another webhook goes on meanwhile', async () => {
+  it('wait for a retry after a timeout, without blocking other webhooks', async () => {
     const { id } = await buildWebhook(portico, { url: receiver.url })
     const other = await openReceiver()
     const { id: otherId } = await buildWebhook(portico, { url: other.url })
@@ -181,7 +181,7 @@ describe('a receiver that fails', () => {
     expect((await deliveries(id))[0]).toMatchObject({ state: 'delivered', attempts: 2 })
   })
 
-  it('gives nothing to do before its time: later with each attempt', async () => {
+  it('are retried with growing delays', async () => {
     const { id } = await buildWebhook(portico, { url: receiver.url })
     receiver.answer = (response) => void response.writeHead(500).end()
     await rosa.call.webhooks.sendTest({ id })
@@ -193,7 +193,7 @@ describe('a receiver that fails', () => {
     expect(next).toEqual([5, 25, 125, 625, 3_125, 14_400, 14_400])
   })
 
-  it('for 3 days disables the webhook and tells the admins; enabled again it gets what waited', async () => {
+  it('disable the webhook after 3 days and notify admins; once enabled, it gets waiting messages', async () => {
     const { id } = await buildWebhook(portico, { url: receiver.url })
     receiver.answer = (response) => void response.writeHead(500).end()
     await rosa.call.webhooks.sendTest({ id })
@@ -207,7 +207,7 @@ describe('a receiver that fails', () => {
     await portico.drain()
     await portico.drain()
     expect(await listed()).toMatchObject({ state: 'disabled', disabledBecause: 'failing' })
-    // Several e-mails are sent at once, in any order.
+    // E-mails are sent concurrently, in any order.
     expect(portico.outbox.map(({ to, subject }) => [to, subject]).toSorted()).toEqual(
       ['adam', 'rosa'].map((name) => [`${name}@portico.example`, 'Portico: the webhook Case system is disabled']),
     )
@@ -226,7 +226,7 @@ describe('a receiver that fails', () => {
     expect((await deliveries(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
   })
 
-  it('is gone: the webhook is disabled at once', async () => {
+  it('with status 410 disable the webhook at once', async () => {
     const { id } = await buildWebhook(portico, { url: receiver.url })
     receiver.answer = (response) => void response.writeHead(410).end()
     await rosa.call.webhooks.sendTest({ id })
@@ -235,7 +235,7 @@ describe('a receiver that fails', () => {
   })
 })
 
-describe('an address', () => {
+describe('the address of a webhook', () => {
   it.each([
     'http://cases.example.org/',
     'https://10.0.0.1/',
@@ -243,14 +243,14 @@ describe('an address', () => {
     'https://localhost/',
     'ftp://cases.example.org/',
     'https://a:b@cases.example.org/',
-  ])('%s is refused where the portal is in production', async (url) => {
+  ])('is refused in production: %s', async (url) => {
     const before = portico.services.loopbackWebhooks
     Object.assign(portico.services, { loopbackWebhooks: false })
     await expect(buildWebhook(portico, { url })).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
     Object.assign(portico.services, { loopbackWebhooks: before })
   })
 
-  it('that leads to this machine meanwhile gets nothing', async () => {
+  it('gets nothing if it is a loopback address by the time of sending', async () => {
     const { id } = await buildWebhook(portico, { url: receiver.url })
     Object.assign(portico.services, { loopbackWebhooks: false })
     await rosa.call.webhooks.sendTest({ id })
@@ -261,7 +261,7 @@ describe('an address', () => {
   })
 })
 
-it('messages that arrived are forgotten after 30 days', async () => {
+it('sweepDeliveries deletes delivered messages after 30 days', async () => {
   const { id } = await buildWebhook(portico, { url: receiver.url })
   await rosa.call.webhooks.sendTest({ id })
   await portico.drain()
