@@ -19,10 +19,9 @@ import { digestOf } from './sources/text-source.ts'
 import { findWritten, refuseUnseen, textsIn } from './translation-state.ts'
 
 /**
- * Saves translations, all or none; nothing of them is published. Throws `NOT_FOUND` for a questionnaire or text that there is not, or a
- * language that is not the caller's, `FORBIDDEN` for signing off without the right to,
- * `TRANSLATION_CHANGED` when somebody else changed one of them since, and `PLACES_CHANGED` or `TERMS_CHANGED` for
- * signing off a text without the places of its source or a term of the glossary.
+ * Saves translations, all or none, without publishing them. Throws `NOT_FOUND` for an unknown questionnaire or text or a language that the
+ * caller does not work on, `FORBIDDEN` for signing off without the right to, `TRANSLATION_CHANGED` if somebody else changed one of them
+ * since, and `PLACES_CHANGED` or `TERMS_CHANGED` for signing off a text without the placeholders of its source or a term of the glossary.
  */
 export async function saveTranslations(
   ctx: RequestContext,
@@ -61,7 +60,9 @@ export async function saveTranslations(
   return { texts: textsIn(from, language, await findWritten(ctx, name, language)).filter(({ key }) => keys.has(key)) }
 }
 
-/** Throws `PLACES_CHANGED` or `TERMS_CHANGED` unless each of these texts has the places of its source and the terms of the glossary. */
+/**
+ * Throws `PLACES_CHANGED` or `TERMS_CHANGED` unless all these texts have the placeholders of their source and the terms of the glossary.
+ */
 export function refuseFaulty(texts: readonly TranslationText[], terms: readonly string[]): void {
   if (texts.some((text) => !keepsPlaces(text, text.text))) throw new Failure('PLACES_CHANGED')
   if (texts.some((text) => faultsOfTranslation(text, text.text, terms).changedTerms.length > 0)) throw new Failure('TERMS_CHANGED')
@@ -73,7 +74,7 @@ function notFound(): never {
 
 type NewRow = Insertable<Database['translation']>
 
-// Whoever signs a text off as it is does not become its author.
+// Signing off an unchanged text does not change its author.
 async function store(ctx: RequestContext, values: readonly NewRow[]): Promise<void> {
   await ctx.db
     .insertInto('translation')
@@ -94,13 +95,14 @@ async function store(ctx: RequestContext, values: readonly NewRow[]): Promise<vo
 }
 
 /**
- * Publishes what was written in these languages as the next version of the questionnaire, checked as an upload of its files is
- * (shared/spec/questionnaire-files.md#translations). Throws `NOT_FOUND`, `TRANSLATION_CHANGED` when `id` is not the newest version
- * (any more) or the texts are not what was `seen`, `TRANSLATION_UNCHANGED`, `TRANSLATION_INCOMPLETE` for a new language with texts missing, `PLACES_CHANGED`, `TERMS_CHANGED`, and the upload's refusals.
+ * Publishes the written texts of these languages as the next version of the questionnaire, checked like an upload of its files
+ * (shared/spec/questionnaire-files.md#translations). Throws `NOT_FOUND`, `TRANSLATION_CHANGED` if `id` is not the newest version (any more)
+ * or the texts are not what was `seen`, `TRANSLATION_UNCHANGED`, `TRANSLATION_INCOMPLETE` for a new language with missing texts,
+ * `PLACES_CHANGED`, `TERMS_CHANGED`, and what uploads throw.
  */
 export async function publishTranslations(http: HttpContext, input: PublishTranslations): Promise<z.output<typeof publishedTranslations>> {
   const { name, definition, template } = await inReadContext(http, 'translations.publishTranslations', (ctx) => translate(ctx, input))
-  // Files are read before the transaction begins: it may take seconds.
+  // Files are read before the transaction begins, because that may take seconds.
   const checked = await readOrRefuse({
     title: name,
     questionFile: { name: 'questions.xlsx', bytes: await writeQuestionFile(definition) },

@@ -4,7 +4,7 @@ import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 
-/** The terms that stay as they are in every language; those that are shipped until an admin saves a list. */
+/** Returns the terms that stay untranslated in every language; the shipped ones until an admin saves a list. */
 export async function findGlossary(ctx: RequestContext): Promise<Glossary> {
   const newest = await ctx.db
     .selectFrom('glossary')
@@ -17,7 +17,7 @@ export async function findGlossary(ctx: RequestContext): Promise<Glossary> {
   return { ...newest, savedAt: newest.savedAt.toISOString() }
 }
 
-/** Saves the whole list. Throws `TRANSLATION_CHANGED` when it is not at `basedOn` any more. */
+/** Saves the whole list. Throws `TRANSLATION_CHANGED` if its newest version is no longer `basedOn`. */
 export async function saveGlossary(ctx: RequestContext, { terms, basedOn }: SaveGlossary): Promise<Glossary> {
   const isNewest = (await findGlossary(ctx)).version === basedOn
   const version = basedOn + 1

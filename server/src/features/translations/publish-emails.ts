@@ -13,9 +13,9 @@ import { findEmailTexts } from './sources/email-texts.ts'
 import { findWritten, refuseUnseen, textsIn } from './translation-state.ts'
 
 /**
- * Publishes what was written of the e-mails in these languages, as the next version of each e-mail that changes (shared/spec/contract.md#messages).
- * Throws `TRANSLATION_UNCHANGED`, `TRANSLATION_CHANGED` when they are not what was seen any more, `PLACES_CHANGED`, `TERMS_CHANGED`, and `INVALID_REQUEST`
- * for a text that no e-mail can have, or when somebody else published one meanwhile.
+ * Publishes the written e-mail texts of these languages as the next version of each e-mail that changes (shared/spec/contract.md#messages).
+ * Throws `TRANSLATION_UNCHANGED`, `TRANSLATION_CHANGED` if they are no longer what was `seen`, `PLACES_CHANGED`, `TERMS_CHANGED`, and
+ * `INVALID_REQUEST` for a text that is invalid in an e-mail or if somebody else published one concurrently.
  */
 export async function publishEmailTexts(ctx: RequestContext, { languages, seen }: PublishEmailTexts): Promise<{ published: number }> {
   await lock(ctx.db, 'translations', emailSourceName)

@@ -13,8 +13,8 @@ type ListItem = z.output<typeof translationList>[number]
 const mostNames = 100
 
 /**
- * Every questionnaire, the one published last first, then the e-mails and the screens, with how far each language is that the caller may
- * work on.
+ * Lists all questionnaires, the last published first, then the e-mails and the screens, with the progress of each language that the caller
+ * works on.
  */
 export async function getTranslationList(ctx: RequestContext): Promise<ListItem[]> {
   const rows = await ctx.db
@@ -67,7 +67,7 @@ function stateOf(texts: readonly TranslationText[]) {
   }
 }
 
-/** The texts of a source as they are now beside their translations into one language. Throws `NOT_FOUND`. */
+/** Returns the texts of a source with their translations into one language. Throws `NOT_FOUND`. */
 export async function getTranslations(ctx: RequestContext, { name, language }: { name: string; language: string }): Promise<Translations> {
   requireTheirs(ctx, language)
   const from = await findSource(ctx, name)

@@ -37,7 +37,7 @@ export const translationsRouter = router({
     .input(contract.translationFileRequest)
     .output(z.custom<FileReply>())
     .query(({ ctx, input }) => getTranslationFile(ctx, input)),
-  // Reads a file before it asks the database; stores nothing.
+  // Manual because it reads a file before it uses the database; stores nothing.
   checkTranslationFile: manualMutation
     .meta({
       summary: 'What a file of translations would change; saves nothing',
@@ -48,7 +48,7 @@ export const translationsRouter = router({
     .input(contract.translationFileCheck)
     .output(contract.checkedTranslations)
     .mutation(({ ctx, input }) => checkTranslationFile(ctx, input)),
-  // Reads files, then stores in a transaction of its own.
+  // Manual because it reads files before it opens its own transaction.
   publishTranslations: manualMutation
     .meta({
       summary: 'Publish what was translated, as the next version of the questionnaire',

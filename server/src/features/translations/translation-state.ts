@@ -3,10 +3,10 @@ import type { RequestContext } from '../../infra/request-context.ts'
 import { Failure } from '../../infra/failure.ts'
 import { digestOf, type SourceText, type TextSource } from './sources/text-source.ts'
 
-/** What somebody wrote or signed off, with who it was. */
+/** A written or signed-off text, with who wrote and signed it. */
 export type WrittenText = Awaited<ReturnType<typeof findWritten>>[number]
 
-/** Everything written for a source, of one language if it is given. */
+/** Returns everything written for a source, of one language if given. */
 export function findWritten(ctx: RequestContext, sourceName: string, language?: string) {
   return ctx.db
     .selectFrom('translation')
@@ -19,7 +19,9 @@ export function findWritten(ctx: RequestContext, sourceName: string, language?: 
     .execute()
 }
 
-/** The texts of a language as they stand: what was written here, else what is published (shared/spec/questionnaire-files.md#translations). */
+/**
+ * Returns the current texts of a language: those written here, else the published ones (shared/spec/questionnaire-files.md#translations).
+ */
 export function textsIn(from: TextSource, language: string, written: readonly WrittenText[]): TranslationText[] {
   const byKey = new Map(written.filter((row) => row.language === language).map((row) => [row.textKey, row]))
   return from.textsIn(language).map((text) => stateOf(text, from.madeFrom(text.key, language), byKey.get(text.key)))
@@ -28,7 +30,7 @@ export function textsIn(from: TextSource, language: string, written: readonly Wr
 function stateOf({ identifier, ...given }: SourceText, madeOf: string | undefined, row: WrittenText | undefined): TranslationText {
   const { source, published } = given
   const about = { ...given, ...(identifier !== undefined && { identifier }), sourceDigest: digestOf(source) }
-  // An upload brought another translation since: that one counts, and what was written here is kept to look at.
+  // A later upload with another translation takes precedence; the text written here is kept as `setAside`.
   const counts = row && (row.text === published || row.replacedDigest === digestOf(published))
   if (!counts) {
     return {
@@ -63,15 +65,14 @@ function writtenState({ text, signedOffAt }: WrittenText): TranslationText['stat
   return signedOffAt ? 'signed-off' : 'draft'
 }
 
-/** What tells whether the texts of a language that wait to be published are still the same. */
+/** Returns a digest that changes with the unpublished texts of a language. */
 export function digestOfUnpublished(texts: readonly TranslationText[]): string {
   const unpublished = texts.filter(({ text, published }) => text !== published)
   return digestOf(JSON.stringify(unpublished.map(({ key, text, published, signedOffAt }) => [key, text, published, signedOffAt !== null])))
 }
 
 /**
- * Throws `TRANSLATION_CHANGED` when other texts of a language wait to be published than those that an admin saw; who does not say what they saw is
- * not asked.
+ * Throws `TRANSLATION_CHANGED` if the unpublished texts of a language are not those that an admin saw; passes if `seen` lacks the language.
  */
 export function refuseUnseen(language: string, texts: readonly TranslationText[], seen: Readonly<Record<string, string>> = {}): void {
   const digest = seen[language]

@@ -7,7 +7,7 @@ const portico = await openPortico()
 const adam = await portico.as('adam')
 const rosa = await portico.as('rosa')
 const language = 'es'
-/** The questionnaire of a test. */
+/** The questionnaire of the current test. */
 let name = ''
 let tests = 0
 
@@ -52,7 +52,7 @@ beforeEach(async () => {
 })
 
 describe('translations', () => {
-  it('are published texts at first, which nobody signed off here', async () => {
+  it('start as published texts without a sign-off', async () => {
     const { texts, questions } = await inSpanish()
     expect(new Set(texts.map(({ state }) => state))).toEqual(new Set(['published']))
     expect(texts.some(({ stale }) => stale)).toBe(false)
@@ -60,20 +60,20 @@ describe('translations', () => {
     expect(await spanishCounts()).toMatchObject({ isOffered: true, missing: 0, stale: 0, draft: 0, signedOff: 0, unpublished: 0 })
   })
 
-  it('that are new and not there at all are missing', async () => {
+  it('into a language without any texts are missing', async () => {
     const { texts, isOffered } = await adam.call.translations.getTranslations({ name, language: 'ko' })
     expect(isOffered).toBe(false)
     expect(new Set(texts.map(({ state }) => state))).toEqual(new Set(['missing']))
   })
 
-  it('are refused when one of them stands there twice', async () => {
+  it('are refused when a key occurs twice', async () => {
     const { sourceDigest, revision } = await textOf(key)
     const texts = ['una', 'otra'].map((text) => ({ key, text, sourceDigest, revision, signedOff: false }))
     const { status, body } = await adam.rest('translations/saveTranslations', { name, language, texts })
     expect([status, body.issues[0].path]).toEqual([422, ['texts']])
   })
 
-  it('say who wrote and who signed off, and nobody overwrites anybody', async () => {
+  it('record who wrote and signed off, and refuse to overwrite a newer revision', async () => {
     const before = await textOf(key)
     await save(key, '¿Tiene usted la tarjeta verde?')
     await expect(save(key, 'otra', { revision: before.revision })).rejects.toThrow('Somebody changed this meanwhile.')
@@ -88,7 +88,7 @@ describe('translations', () => {
     expect(await spanishCounts()).toMatchObject({ signedOff: 1, draft: 0, unpublished: 1, signedOffBy: 'Rosa Ruiz' })
   })
 
-  it('are read by respondents once they are published, as the next version', async () => {
+  it('are shown to respondents once published as the next version', async () => {
     await save(key, '¿Tiene usted la tarjeta verde?', { signedOff: true })
     const { id, version } = await inSpanish()
     expect((await publish()).body).toMatchObject({ success: true, data: { name, version: version + 1 } })
@@ -103,7 +103,7 @@ describe('translations', () => {
     expect(await spanishCounts()).toMatchObject({ unpublished: 0 })
   })
 
-  it('are stale when their source changes, until somebody signs them off again', async () => {
+  it('become stale when their source changes, until they are signed off again', async () => {
     await save(key, '¿Tiene usted la tarjeta verde?', { signedOff: true })
     await publish()
     await upload(({ identifier, text }) => ({
@@ -119,13 +119,13 @@ describe('translations', () => {
     expect(await textOf(key)).toMatchObject({ stale: false })
   })
 
-  it('of an upload count more than what was written before it, which is kept to look at', async () => {
+  it('from an upload take precedence over earlier drafts, which are kept as `setAside`', async () => {
     await save('email/text', '¿Su correo?')
     await upload(({ identifier, text }) => (identifier === 'email' ? { text: { ...text, es: 'Correo electrónico' } } : {}))
     expect(await textOf('email/text')).toMatchObject({ text: 'Correo electrónico', state: 'published', setAside: '¿Su correo?' })
   })
 
-  it('into a new language are published when all are there', async () => {
+  it('into a new language are published once complete', async () => {
     const { texts } = await adam.call.translations.getTranslations({ name, language: 'ko' })
     const all = texts.map(({ key, source, sourceDigest, revision }) => ({
       key,
@@ -144,7 +144,7 @@ describe('translations', () => {
     })
   })
 
-  it('cannot be signed off or published with other places for answers than their source has', async () => {
+  it('cannot be signed off or published with placeholders that their source lacks', async () => {
     await expect(save(key, 'Hola ${nadie}', { signedOff: true })).rejects.toThrow('places')
     await save(key, 'Hola ${nadie}')
     expect((await publish()).body.error_id).toBe('PLACES_CHANGED')

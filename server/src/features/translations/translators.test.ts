@@ -18,7 +18,7 @@ const save = async (language: string, signedOff: boolean) =>
 const asInvited = { roles: [], translates: ['es', 'vi', 'ko'], signsOffTranslations: true }
 beforeEach(() => rosa.call.admin.updateAccount({ id: taraId, ...asInvited }))
 
-it('a translator sees their languages alone', async () => {
+it('a translator sees only their languages', async () => {
   const { texts } = await rosa.call.translations.getTranslations({ name, language: 'ru' })
   const title = texts
     .filter(({ kind }) => kind === 'title')
@@ -31,7 +31,7 @@ it('a translator sees their languages alone', async () => {
   expect((await tara.rest('getMyProfile', {})).body).toMatchObject({ roles: [], translates: ['es', 'vi', 'ko'] })
 })
 
-it('signs off and sees a language only while they may: what is taken is gone on the next request', async () => {
+it('a translator loses languages and sign-off on the next request after an admin revokes them', async () => {
   expect(await save('es', true)).toMatchObject({ data: { texts: [{ state: 'signed-off', signedOffBy: 'Tara Tran' }] } })
   await rosa.call.admin.updateAccount({ id: taraId, signsOffTranslations: false, translates: ['es'] })
   expect(await save('es', true)).toMatchObject({ success: false, error_id: 'FORBIDDEN' })
@@ -43,7 +43,7 @@ it('signs off and sees a language only while they may: what is taken is gone on 
   expect((await tara.rest('translations/getTranslationList', {})).status).toBe(403)
 })
 
-it('what a translator writes after an admin looked is not published with what they saw', async () => {
+it('publishing is refused if a translator changed a text after the admin saw it', async () => {
   const digestOf = async (source: string) =>
     (await rosa.call.translations.getTranslationList())
       .find((one) => one.name === source)
@@ -68,7 +68,7 @@ it('what a translator writes after an admin looked is not published with what th
   }
 })
 
-it('a text that no e-mail can have is not published, however it was written', async () => {
+it('publishing e-mails refuses an invalid text, however it was written', async () => {
   const about = { name: 'e-mails', language: 'ko' }
   const { texts } = await rosa.call.translations.getTranslations(about)
   const { key = '', sourceDigest = '', revision = 0 } = texts.find((one) => one.key === 'invitation/short') ?? {}

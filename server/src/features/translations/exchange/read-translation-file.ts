@@ -5,14 +5,14 @@ import { openWorkbook } from '../../../spreadsheets/workbook-reader.ts'
 import { uploadLimits } from '../../questionnaires/upload-limits.ts'
 import { sheetHeaders } from './write-translation-file.ts'
 
-/** One translation of a file, with the source that it was made from. */
+/** One translation from a file, with the source that it was made from. */
 export interface ReadText {
   readonly key: string
   readonly source: string
   readonly text: string
 }
 
-/** What a file holds, or why it cannot be read: 'it is damaged'. */
+/** The content of a file, or why it cannot be read: 'it is damaged'. */
 export type FileOutcome = { readonly rows: readonly ReadText[] } | { readonly reason: string }
 
 export interface FileTask {
@@ -23,7 +23,7 @@ export interface FileTask {
 const mostTexts = 20_000
 const chunkBytes = 64 * 1024
 
-/** Reads a file of translations, an .xlsx or XLIFF 2, for one language. Runs inside the worker, never on the main thread. */
+/** Reads a translation file, .xlsx or XLIFF 2, for one language. Runs only in the worker, never on the main thread. */
 export async function readTranslationFile({ language, bytes }: FileTask): Promise<FileOutcome> {
   try {
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
@@ -68,7 +68,7 @@ async function readXliff(bytes: Uint8Array, language: string): Promise<ReadText[
   return reader.rows
 }
 
-/** A unit counts by its name, in files of other programs by its id; its segments are one text. */
+/** Identifies a unit by its name, or by its id in files from other programs; joins its segments to one text. */
 class XliffReader implements XmlListener {
   readonly rows: ReadText[] = []
   readonly #language: string

@@ -34,12 +34,12 @@ const xliff = (inner: string, attributes = 'version="2.0" srcLang="en" trgLang="
 it.each([
   ['a workbook', writeTranslationWorkbook],
   ['XLIFF', writeXliff],
-])('what goes out as %s comes in again', async (_what, write) => {
+])('a translation file written as %s is read back unchanged', async (_what, write) => {
   const read = await readTranslationFile({ language, bytes: await write(file) })
   expect(read).toEqual({ rows: texts.map(({ key, source, text: translation }) => ({ key, source, text: translation })) })
 })
 
-it('takes files of other programs: units by their id, segments as one text', async () => {
+it('readTranslationFile accepts units identified by id, and joins segments', async () => {
   const segments = ['One.', ' Two.'].map((part) => `<segment><source>${part}</source><target>${part}<ph id="1"/></target></segment>`)
   expect(await readTranslationFile({ language, bytes: xliff(`<unit id="a.text">${segments.join('')}</unit>`) })).toEqual({
     rows: [{ key: 'a.text', source: 'One. Two.', text: 'One. Two.' }],
@@ -62,11 +62,11 @@ it.each([
     await writeTranslationWorkbook({ ...file, language: 'es' }),
     'its first sheet has no column “Translation (ar)”',
   ],
-])('refuses %s', async (_what, bytes, reason) => {
+])('readTranslationFile refuses %s', async (_what, bytes, reason) => {
   expect(await readTranslationFile({ language, bytes })).toEqual({ reason })
 })
 
-it('a file shows what it would change before anything is saved', async () => {
+it('checkTranslationFile returns the changes without saving them', async () => {
   const portico = await openPortico()
   const adam = await portico.as('adam')
   const name = 'screening'

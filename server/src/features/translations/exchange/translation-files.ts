@@ -20,8 +20,8 @@ const mediaTypes = {
 } as const
 
 /**
- * The texts of a source in one language as a file to translate elsewhere; as `json`, the screens' locale file for the next release, with the
- * texts that are signed off. Throws `NOT_FOUND`.
+ * Returns the texts of a source in one language as a file to translate elsewhere; as `json`, the screens' locale file for the next release,
+ * with the texts that are signed off. Throws `NOT_FOUND`.
  */
 export async function getTranslationFile(ctx: RequestContext, { format, ...about }: TranslationFileRequest): Promise<FileReply> {
   const translations = await getTranslations(ctx, about)
@@ -52,7 +52,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * What a file of translations would change; saves nothing. An empty translation changes nothing. Throws `NOT_FOUND` and
+ * Returns what a translation file would change, without saving it. Empty translations change nothing. Throws `NOT_FOUND` and
  * `TRANSLATION_FILE_ERROR`.
  */
 export async function checkTranslationFile(http: HttpContext, { content, ...about }: TranslationFileCheck): Promise<CheckedTranslations> {
@@ -78,7 +78,7 @@ async function changesOf(
     const { key, source, sourceDigest, text: current, revision } = text
     const row = read.get(key)
     if (!row || row.text === current) return []
-    // White space around a text is not kept by every program.
+    // Not every program preserves white space around a text.
     const isStale = row.source !== source.trim()
     return [
       {

@@ -2,7 +2,7 @@ import type { TranslationText } from '@portico/shared/contract/translations'
 import { workbookBytes } from '../../../spreadsheets/plain-workbook.ts'
 import { element, printDocument, type Element } from '../../../spreadsheets/package/xml-tree.ts'
 
-/** What a file of translations is about. */
+/** The content of a translation file. */
 export interface TranslationFile {
   readonly name: string
   readonly mainLanguage: string
@@ -10,17 +10,17 @@ export interface TranslationFile {
   readonly texts: readonly TranslationText[]
 }
 
-/** The headers of the sheet; a file is read again by them, in any order. */
+/** The headers of the sheet, by which columns are recognized on import, in any order. */
 export const sheetHeaders = (language: string) =>
   ({ key: 'Key', kind: 'Kind', source: 'Source', translation: `Translation (${language})`, state: 'State' }) as const
 
-/** The texts as a workbook of one sheet, a row per text; no cell becomes a formula. */
+/** Writes the texts as a workbook with one sheet and one row per text; no cell becomes a formula. */
 export function writeTranslationWorkbook({ language, texts }: TranslationFile): Promise<Uint8Array> {
   const rows = texts.map(({ key, kind, source, text, state, stale }) => [key, kind, source, text, stale ? `${state}, stale` : state])
   return workbookBytes([{ name: 'translations', rows: [Object.values(sheetHeaders(language)), ...rows] }])
 }
 
-/** The texts as XLIFF 2.0, a unit per text that is named by its key. */
+/** Writes the texts as XLIFF 2.0, one unit per text, named by its key. */
 export function writeXliff({ name, mainLanguage, language, texts }: TranslationFile): Uint8Array {
   const units = texts.map(unitOf)
   const attributes = { xmlns: 'urn:oasis:names:tc:xliff:document:2.0', version: '2.0', srcLang: mainLanguage, trgLang: language }

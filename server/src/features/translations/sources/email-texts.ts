@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { findVersions, shippedTexts } from '../../messages/template-versions/templates.ts'
 import type { SourceText, TextSource } from './text-source.ts'
 
-/** The e-mails to respondents as they leave now; their English may be an admin's own (shared/spec/contract.md#messages). */
+/** Returns the current texts of e-mails to respondents; admins may have changed their English (shared/spec/contract.md#messages). */
 export async function findEmailTexts(ctx: RequestContext): Promise<TextSource> {
   const versions = await findVersions(ctx)
   const newest = (kind: TemplateKind, language: string, until = Infinity) =>
@@ -34,7 +34,7 @@ export async function findEmailTexts(ctx: RequestContext): Promise<TextSource> {
     textsIn,
     madeFrom(key, language) {
       const found = emailKeys.find(({ kind, name }) => key === `${kind}/${name}`)
-      // What is shipped was translated from what is shipped.
+      // Shipped translations were made from the shipped English.
       const own = found && newest(found.kind, language)
       return found && textOf(found.kind, found.name, defaultLanguage, own?.texts ? own.createdAt.getTime() : -Infinity)
     },

@@ -5,7 +5,7 @@ import { interfaceTexts } from './interface-texts.ts'
 import { findTexts } from './questionnaire-texts.ts'
 import type { TextSource } from './text-source.ts'
 
-/** The texts of a questionnaire, or of one of the two sources that no questionnaire can be called like. Throws `NOT_FOUND`. */
+/** Returns the texts of a questionnaire, or of one of the two other sources, whose names no questionnaire can have. Throws `NOT_FOUND`. */
 export async function findSource(ctx: RequestContext, name: string): Promise<TextSource> {
   if (name === emailSourceName) return findEmailTexts(ctx)
   return name === interfaceSourceName ? interfaceTexts : findTexts(ctx, name)

@@ -8,7 +8,7 @@ import type { SourceText, TextSource } from './text-source.ts'
 const english = textsOf(locales[defaultLanguage])
 const ownElsewhere = new Set(templateKinds.flatMap((kind) => templateTexts[kind].map((key) => `mail.${kind}.${key}`)))
 
-// They change with a release alone.
+// Cached without expiry, because shipped texts change only with a release.
 const known = new Map<LanguageCode, readonly SourceText[]>()
 
 function textsIn(code: LanguageCode): readonly SourceText[] {
@@ -29,7 +29,7 @@ function textsIn(code: LanguageCode): readonly SourceText[] {
   return texts
 }
 
-/** The texts of the screens and of the letters around those that admins write, as they are shipped. */
+/** The shipped texts of the screens, and of e-mails apart from what admins can write. */
 export const interfaceTexts: TextSource = {
   kind: 'interface-texts',
   id: 0,
@@ -46,7 +46,10 @@ export const interfaceTexts: TextSource = {
   questions: [],
 }
 
-/** The locale file of a language for the next release, with these texts in place of the shipped ones; undefined for another language. */
+/**
+ * Returns the locale file of a language for the next release, with these texts instead of the shipped ones; undefined for an unsupported
+ * language.
+ */
 export function localeFileWith(language: string, texts: ReadonlyMap<string, string>): string | undefined {
   const code = languageOf(language)?.code
   if (code !== language) return undefined

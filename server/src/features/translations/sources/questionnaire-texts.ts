@@ -4,18 +4,18 @@ import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext, Services } from '../../../infra/request-context.ts'
 import type { TextSource } from './text-source.ts'
 
-// A source that changed longer ago than this many versions is not called stale any more.
+// A source that changed more versions ago than this no longer makes its translations stale.
 const versionsBack = 10
 
-/** The newest version of a questionnaire with its texts. */
+/** The newest version of a questionnaire and its texts. */
 export interface QuestionnaireTexts extends TextSource {
   readonly definition: QuestionnaireDefinition
 }
 
-// Versions never change: the newest of each name is read once by each process.
+// Versions are immutable, so each process caches the newest of each name.
 const cache = new WeakMap<Services['orm'], Map<string, QuestionnaireTexts>>()
 
-/** The texts of the newest version of this name. Throws `NOT_FOUND`. */
+/** Returns the texts of the newest version of this questionnaire. Throws `NOT_FOUND`. */
 export async function findTexts(ctx: RequestContext, name: string): Promise<QuestionnaireTexts> {
   const newest = await ctx.db
     .selectFrom('questionnaire')

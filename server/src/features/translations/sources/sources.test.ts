@@ -14,7 +14,7 @@ const save = async (name: string, key: string, text: string, { signedOff = true,
   return (await adam.rest('translations/saveTranslations', input)).body
 }
 
-it('e-mails are published from the workbench, and stale once their English is written anew', async () => {
+it('e-mail texts are published from the workbench, and become stale when their English changes', async () => {
   await save('e-mails', 'reminder/lead', 'Recuerde su taller.')
   expect((await adam.call.messages.getTemplate({ kind: 'reminder', language: 'es' })).texts['lead']).not.toContain('Recuerde')
   expect(await adam.call.translations.publishEmailTexts({ languages: ['es'] })).toEqual({ published: 1 })
@@ -29,7 +29,7 @@ it('e-mails are published from the workbench, and stale once their English is wr
   expect(await textOf('e-mails', 'invitation/welcome')).toMatchObject({ stale: false })
 })
 
-it('the file for the next release is the shipped one with what is signed off, and with nothing else', async () => {
+it('the locale file for the next release is the shipped one with only signed-off texts replaced', async () => {
   const file = async () =>
     JSON.parse(
       (await adam.rest('translations/getTranslationFile', { name: 'interface-texts', language: 'es', format: 'json' })).body.toString(),
@@ -43,7 +43,7 @@ it('the file for the next release is the shipped one with what is signed off, an
   expect((await save('interface-texts', 'nav.menu', '<b>Menú</b>')).error_id).toBe('PLACES_CHANGED')
 })
 
-it('a text of a screen has the forms of a plural that its language has, and none that an e-mail has of its own', async () => {
+it('interface texts have the plural forms of their language, and exclude the texts of e-mail templates', async () => {
   const { texts } = await adam.call.translations.getTranslations({ name: 'interface-texts', language: 'ar' })
   const keys = texts.map(({ key }) => key)
   expect(keys.filter((key) => key.startsWith('errors.summary_')).toSorted()).toEqual(
@@ -53,7 +53,7 @@ it('a text of a screen has the forms of a plural that its language has, and none
   expect(keys).not.toContain('mail.reminder.lead')
 })
 
-it('what the glossary names is not signed off without it, and the file says so before', async () => {
+it('a text that lacks a glossary term of its source can be saved but not signed off', async () => {
   const [first, second] = [await adam.call.translations.getGlossary(), await adam.call.translations.getGlossary()]
   await adam.call.translations.saveGlossary({ terms: ['Portico'], basedOn: first.version })
   expect((await adam.rest('translations/saveGlossary', { terms: [], basedOn: second.version })).body.error_id).toBe('TRANSLATION_CHANGED')

@@ -2,40 +2,40 @@ import { createHash } from 'node:crypto'
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { SourceKind, TextKind } from '@portico/shared/rules/translations'
 
-/** A text to translate into one language, beside what respondents read in it today. */
+/** A text to translate into one language, with its currently published translation. */
 export interface SourceText {
-  /** Stable while the text is what it is. */
+  /** Stable for as long as the text exists. */
   readonly key: string
   readonly kind: TextKind
-  /** What it belongs to: a question, an e-mail, a part of a screen. */
+  /** The question, e-mail or part of a screen that it belongs to. */
   readonly identifier: string | undefined
   readonly source: string
-  /** Empty: they read the main language. */
+  /** Empty: respondents read the main language. */
   readonly published: string
-  /** Places that a translation may leave out: a count that it says in words. */
+  /** Placeholders that a translation may omit, such as a count that it states in words. */
   readonly optionalPlaces?: string[]
 }
 
-/** Where texts come from: a questionnaire by its name, the e-mails or the screens. */
+/** A source of texts: a questionnaire by its name, the e-mails or the screens. */
 export interface TextSource {
   readonly kind: SourceKind
-  /** Id of the newest version of a questionnaire, else 0. */
+  /** Id of the newest version of a questionnaire, otherwise 0. */
   readonly id: number
   readonly name: string
   readonly version: number
   readonly title: string | undefined
   readonly mainLanguage: string
-  /** Those that respondents can choose today, the main one included. */
+  /** The languages that respondents can choose today, the main one included. */
   readonly languages: readonly string[]
-  /** In the order in which people meet them; those that the main language leaves empty are left out. */
+  /** In the order in which respondents meet them, without those that are empty in the main language. */
   readonly textsIn: (language: string) => readonly SourceText[]
-  /** The source at the time when this published translation came; undefined where that is not known. */
+  /** The source text that this published translation was made from; undefined if unknown. */
   readonly madeFrom: (key: string, language: string) => string | undefined
   /** For context, in the main language. */
   readonly questions: readonly Question[]
 }
 
-/** What tells whether a text is still the same. */
+/** Returns a digest by which a changed text is detected. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
