@@ -14,37 +14,40 @@ interface Bounds {
 }
 
 /**
- * Which respondents a call may see, as data that every query merges into its `where`. A foreign respondent is simply not found:
- * there is no second check to forget and no difference to observe (shared/spec/access-matrix.md#foreign-objects).
+ * Which respondents a call may see, as data that every query merges into its `where`. A foreign respondent is simply not found: there is no
+ * second check to forget and no observable difference (shared/spec/access-matrix.md#foreign-objects).
  */
 export interface Scope extends Bounds {
-  /** Only `scopeOf` makes one, so that none goes past what an API token is bounded to. */
+  /** Only `scopeOf` creates scopes, so that none exceeds the bounds of an API token. */
   readonly [bounded]: true
-  /** Only those who have one of these flags now; undefined: all. */
+  /** Only those who currently have one of these flags; undefined: all. */
   readonly flags?: readonly RespondentFlagWord[]
-  /** Only those in progress without a red answer. */
+  /** Only those in progress without red answers. */
   readonly ready?: boolean
-  /** Only those whose case this account read last. */
+  /** Only those whose case this account opened last. */
   readonly readBy?: number
   /**
-   * Besides `flags`, those whom this account itself turned by overriding an answer. What was decided is sealed: SQL lets everyone through
-   * on whom the account decided something, and `openCase` looks at what it was.
+   * In addition to `flags`, those whose flag this account itself changed by overriding an answer. Decisions are sealed: SQL admits every
+   * respondent on whom the account decided anything, and `openCase` checks what the decision was.
    */
   readonly orTurnedBy?: number
-  /** Workshops that the caller reaches through an agency alone: nobody's answers there who does not want them shared with agencies. */
+  /**
+   * Workshops that the caller reaches only through an agency: answers there are withheld from agencies unless the respondent agreed to
+   * share them.
+   */
   readonly sharedOnlyAt?: readonly number[]
-  /** Nobody of a test workshop; where `workshopIds` are given, those were asked for by name. */
+  /** Excludes test workshops, unless `workshopIds` names them. */
   readonly withoutTests?: boolean
-  /** The test workshops that anybody answered for, where that is known. */
+  /** The test workshops that have respondents, if known. */
   readonly testWorkshopIds?: readonly number[]
-  /** Also those who asked us to stop, whom nobody sees: to say that they have gone. */
+  /** Also includes those who asked us to stop, who are otherwise hidden, to report that they are gone. */
   readonly orStopped?: boolean
 }
 
-/** Listed, invited and checked in as green dots (shared/spec/contract.md#flags). */
+/** Flags of those listed, invited and checked in as green dots (shared/spec/contract.md#flags). */
 const welcome: readonly RespondentFlagWord[] = ['green', 'not-applicable']
 
-// The one place where what an API token is bounded to narrows whom a call sees (shared/spec/access-matrix.md#api-tokens).
+// The only place where the bounds of an API token narrow what a call sees (shared/spec/access-matrix.md#api-tokens).
 function scopeOf({ caller }: RequestContext, scope: Omit<Scope, typeof bounded>): Scope {
   const { workshopIds, agencyIds } = caller?.token ?? noBounds
   return {
@@ -61,18 +64,18 @@ function among(ids: readonly number[] | undefined | 'all', bound: readonly numbe
   return ids === undefined || ids === 'all' ? bound : ids.filter((id) => bound.includes(id))
 }
 
-/** Whether the caller's API token, if it is one that calls, is bounded to other workshops than this. */
+/** Whether the caller uses an API token that is bounded to other workshops than this. */
 export function isBeyondToken({ caller }: RequestContext, workshopId: number): boolean {
   return caller?.token?.workshopIds?.includes(workshopId) === false
 }
 
-/** The workshop of this name, whoever may see it; undefined when there is none, or none for the API token that calls. */
+/** Returns the id of the workshop of this name, whoever may see it; undefined if it is unknown or beyond the calling API token. */
 export async function findWorkshopId(ctx: RequestContext, name: string): Promise<number | undefined> {
   const found = await ctx.db.selectFrom('workshop').select('id').where('name', '=', name).executeTakeFirst()
   return found && !isBeyondToken(ctx, found.id) ? found.id : undefined
 }
 
-/** As `findWorkshopId`, for those who may know every workshop. Throws `NOT_FOUND`, which says what is not there. */
+/** Like `findWorkshopId`, for callers who may know every workshop. Throws `NOT_FOUND` with a message that names the cause. */
 export async function workshopIdOf(ctx: RequestContext, name: string): Promise<number> {
   const id = await findWorkshopId(ctx, name)
   if (id === undefined) throw new Failure('NOT_FOUND', 'There is no workshop of this name.')
@@ -86,19 +89,22 @@ export async function everyone(ctx: RequestContext, workshopName?: string, agenc
   return scopeOf(ctx, { ...ofAgency, workshopIds: [await workshopIdOf(ctx, workshopName)] })
 }
 
-/** Those assigned to one agency, which has to be one of the caller's unless they are an admin. A foreign agency has none. */
+/** Those assigned to one agency of the caller, or to any agency for an admin; nobody for a foreign agency. */
 export async function assignedTo(ctx: RequestContext, agencyId: number): Promise<Scope> {
   const mine = await agenciesOf(ctx)
   return scopeOf(ctx, { agencyIds: mine === 'all' || mine.includes(agencyId) ? [agencyId] : [] })
 }
 
-/** Those whom the caller may review: assigned to one of their agencies, or anybody for an admin. */
+/** Those whom the caller may review: assigned to one of their agencies, or everyone for an admin. */
 export async function reviewable(ctx: RequestContext): Promise<Scope> {
   const mine = await agenciesOf(ctx)
   return scopeOf(ctx, mine === 'all' ? {} : { agencyIds: mine })
 }
 
-/** The green dots of one workshop. Without access, or without such a workshop, a volunteer is told so; an agency finds none. */
+/**
+ * The green dots of one workshop. For an unknown or inaccessible workshop, throws `VOLUNTEER_CANT_ACCESS_WORKSHOP` for volunteers and
+ * matches nobody for agencies.
+ */
 export async function greenDotsOf(ctx: RequestContext, workshopName: string): Promise<Scope> {
   const reachable = await workshopsOf(ctx)
   const workshopId = await findWorkshopId(ctx, workshopName)
@@ -108,7 +114,7 @@ export async function greenDotsOf(ctx: RequestContext, workshopName: string): Pr
   return scopeOf(ctx, { workshopIds, flags: welcome })
 }
 
-/** Everyone of one workshop, green or not, for those who work at its door; refused as `greenDotsOf` is. */
+/** Everyone of one workshop, green or not, for those who work at its door; throws like `greenDotsOf`. */
 export async function atDoorOf(ctx: RequestContext, workshopName: string): Promise<Scope> {
   const { workshopIds = [] } = await greenDotsOf(ctx, workshopName)
   return scopeOf(ctx, { workshopIds })
@@ -121,7 +127,7 @@ export async function greenDotsReachable(ctx: RequestContext): Promise<Scope> {
   return scopeOf(ctx, { workshopIds: [...reach.granted, ...reach.byAgencyAlone], flags: welcome, sharedOnlyAt: reach.byAgencyAlone })
 }
 
-/** As `greenDotsReachable`, and those whom the caller's own override turned, so that it can be taken back. */
+/** Like `greenDotsReachable`, plus those whose flag the caller's own override changed, so that it can be undone. */
 export async function greenDotsDecidable(ctx: RequestContext): Promise<Scope> {
   return { ...(await greenDotsReachable(ctx)), orTurnedBy: callerOf(ctx).id }
 }
@@ -145,7 +151,7 @@ export async function membershipsOf(ctx: RequestContext): Promise<number[]> {
   return rows.map((row) => row.agencyId)
 }
 
-/** The workshops that the caller has access to: a volunteer by a live grant, an agency by taking part; `all` for an admin. */
+/** The workshops that the caller has access to: volunteers by a valid grant, agencies by taking part; `all` for an admin. */
 export async function workshopsOf(ctx: RequestContext): Promise<readonly number[] | 'all'> {
   const bound = callerOf(ctx).token?.workshopIds
   const reach = await reachOf(ctx)
@@ -159,7 +165,7 @@ interface Reach {
   readonly byAgencyAlone: readonly number[]
 }
 
-// Whatever an API token is bounded to.
+// Ignores the bounds of an API token.
 async function reachOf(ctx: RequestContext): Promise<Reach | 'all'> {
   if (isAdmin(callerOf(ctx).roles)) return 'all'
   const granted = new Set(await grantedWorkshopsOf(ctx))
@@ -192,7 +198,7 @@ async function agencyWorkshopsOf(ctx: RequestContext): Promise<number[]> {
   return parts.map((part) => part.workshopId)
 }
 
-/** The `where` of a scope, for queries on `respondent`. */
+/** Returns the `where` of a scope, for queries on `respondent`. */
 export function inScope(scope: Scope) {
   return (where: ExpressionBuilder<Database, 'respondent'>): ExpressionWrapper<Database, 'respondent', SqlBool> => {
     const conditions: Expression<SqlBool>[] = scope.orStopped ? [] : [notStopped]
@@ -220,18 +226,18 @@ function oneOf(
   ids: readonly number[],
 ) {
   const [only, ...others] = ids
-  // With one of them, an index gives the rows in order.
+  // With a single id, an index returns the rows in order.
   if (only !== undefined && others.length === 0) return where(column, '=', only)
   return where(column, '=', sql<number>`any(${sql.val([...ids])}::int[])`)
 }
 
-// Not by the row itself, which an index that gives the ids need not read.
+// A subquery instead of `respondent.wrapped_key`, so that an index-only scan for ids need not read the rows.
 const notStopped = sql<boolean>`respondent.id not in (select id from respondent as stopped where wrapped_key is null)`
 
-/** The respondents, or counts of them, that are of no test workshop (shared/spec/contract.md#test-workshops). */
+/** Excludes the respondents, or counts of them, of test workshops (shared/spec/contract.md#test-workshops). */
 export const notOfTest = sql<boolean>`workshop_id not in (select id from workshop as tried where is_test)`
 
-// By ids, as `notStopped`, where the workshops are known; most often there are none.
+// By ids, like `notStopped`, if the workshops are known; usually there are none.
 function withoutTests(workshopIds: readonly number[] | undefined): Expression<SqlBool>[] {
   if (!workshopIds) return [notOfTest]
   if (workshopIds.length === 0) return []

@@ -20,7 +20,7 @@ interface Asked {
   readonly count?: number
 }
 
-/** Everybody after a cursor, page by page, and the last cursor. */
+/** Returns everybody after a cursor, page by page, and the last cursor. */
 async function readAll({ cursor, count = 100 }: Asked = {}) {
   const seen: { anonymousId: string; deleted: boolean }[] = []
   for (;;) {
@@ -31,8 +31,8 @@ async function readAll({ cursor, count = 100 }: Asked = {}) {
   }
 }
 
-describe('reading changes', () => {
-  it('gives everybody once, then only who changed, in pages of any size', async () => {
+describe('getChanges', () => {
+  it('returns everybody once, then only who changed, in pages of any size', async () => {
     const { ids: before } = await readAll()
     const people = [await buildRespondent(portico), await buildRespondent(portico, twoReds), await buildRespondent(portico)]
     const { ids, cursor } = await readAll({ count: 2 })
@@ -47,7 +47,7 @@ describe('reading changes', () => {
     expect((await readAll({ cursor: next.cursor })).ids).toEqual([])
   })
 
-  it('gives who has to be telephoned no more, or again', async () => {
+  it('returns respondents whose need to be telephoned changed', async () => {
     const [one, other] = [await buildRespondent(portico, { email: '' }), await buildRespondent(portico, { email: '' })]
     const { cursor } = await readAll()
     const mustTelephone = async (since: string) => {
@@ -66,7 +66,7 @@ describe('reading changes', () => {
     )
   })
 
-  it('says who was deleted, and nothing else of them', async () => {
+  it('returns a deleted respondent by number only', async () => {
     const gone = await buildRespondent(portico)
     const { cursor } = await readAll()
     await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [gone])
@@ -74,7 +74,7 @@ describe('reading changes', () => {
     expect(seen).toEqual([{ anonymousId: gone, deleted: true }])
   })
 
-  /** Of two changes the first to begin is the last to end, and someone reads in between: whom they have seen in the end. */
+  /** Commits the first of two overlapping changes last, with a read in between, and returns who was seen in the end. */
   async function readBetween() {
     const [slow, quick] = [await buildRespondent(portico), await buildRespondent(portico)]
     const { cursor } = await readAll()
@@ -89,19 +89,19 @@ describe('reading changes', () => {
     return { slow, quick, seen: [...between.ids, ...after.ids].toSorted() }
   }
 
-  it('passes over no one whose transaction ends after those that began later', async () => {
+  it('skips nobody whose transaction commits after ones that began later', async () => {
     const { slow, quick, seen } = await readBetween()
     expect(seen).toEqual([slow, quick].toSorted())
   })
 
-  it('control: when changes are not announced, someone is passed over', async () => {
+  it('control: skips a respondent if changes are not announced', async () => {
     await portico.sql('alter table respondent disable trigger announce_respondent_change')
     const { quick, seen } = await readBetween()
     await portico.sql('alter table respondent enable trigger announce_respondent_change')
     expect(seen).toEqual([quick])
   })
 
-  it('has no gaps while many write and roll back at once', async () => {
+  it('has no gaps under concurrent writes and rollbacks', async () => {
     const { cursor: start } = await readAll()
     const sent: string[] = []
     const seen = new Set<string>()
@@ -127,7 +127,7 @@ describe('reading changes', () => {
     expect([...seen].toSorted()).toEqual(sent.toSorted())
   })
 
-  it('gives answers to whoever may read them, and names everyone in the audit trail', async () => {
+  it('includes answers only for callers who may read them, and audits everyone', async () => {
     const anonymousId = await buildRespondent(portico)
     const { call } = adam
     const all = await call.responses.getChanges({ includeAnswers: true })
@@ -142,7 +142,7 @@ describe('reading changes', () => {
     expect((await viaRest(portico.app, 'responses.getChanges', { includeAnswers: true }, { token })).id).toBe('FORBIDDEN')
   })
 
-  it('keeps to the workshops of a token, whose cursor empties no one else’s', async () => {
+  it('is limited to the workshops of a token, whose cursor does not affect other readers', async () => {
     const there = await buildRespondent(portico, {}, { workshopName: 'elsewhere' })
     const { token } = await buildApiToken(portico, { calls: ['responses'], workshopNames: ['elsewhere'] })
     const ask = async (input: object) => (await viaRest(portico.app, 'responses.getChanges', input, { token })).data

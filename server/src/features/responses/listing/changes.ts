@@ -8,9 +8,9 @@ import { entriesOf } from '../queries.ts'
 import { everyone, inScope, notOfTest } from '../scope.ts'
 
 /**
- * Who arrived, changed or was deleted after a cursor, in the order of their last change, and the cursor to go on with
- * (shared/spec/contract.md#changes). Nothing is passed over, however many write at once. Throws `NOT_FOUND` for an unknown workshop, `FORBIDDEN` for
- * answers to an API token that cannot read them one by one.
+ * Returns who arrived, changed or was deleted after a cursor, in order of their last change, and the next cursor
+ * (shared/spec/contract.md#changes). Skips nothing, whatever is written concurrently. Throws `NOT_FOUND` for an unknown workshop, and
+ * `FORBIDDEN` for answers if an API token may not read them individually.
  */
 export async function getChanges(ctx: RequestContext, { cursor, workshopName, includeAnswers, count }: ChangesSince): Promise<Changes> {
   const { token } = callerOf(ctx)
@@ -73,7 +73,7 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
   }
 }
 
-// Those who went to a workshop that is not asked about; of all workshops nobody has gone.
+// Those moved out of the requested workshops; when all workshops are requested, nobody has left.
 function goneFrom(workshopIds: readonly number[] | undefined) {
   if (!workshopIds) return sql<boolean>`false`
   const asked = sql`any(${sql.val([...workshopIds])}::int[])`
@@ -87,8 +87,8 @@ function given(answers: readonly { readonly identifier: string; readonly value: 
   return Object.fromEntries(answers.filter(({ value }) => value !== '').map(({ identifier, value }) => [identifier, value]))
 }
 
-// The number up to which everything is committed: what was given out, or what the earliest of those who still write had found before it took its own. In
-// this order: who announces nothing by then takes a later number.
+// Returns the number up to which all changes are committed: the last one issued, or the one that the earliest open transaction had seen
+// before it took its own. The sequence is read first, so that a transaction not announced by the second query takes a later number.
 async function lastSettledChange({ db }: RequestContext): Promise<number> {
   const { rows: given } = await sql<{ last: number }>`select last_value::float8 as last from respondent_change`.execute(db)
   const { rows: writing } = await sql<{ found: number | null }>`

@@ -4,12 +4,12 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 
 const atOnce = 500
-// Opening answers costs more than everything else of a list, and contact data stays in a cache.
+// Keyed by the cached contact objects, because decrypting answers costs more than the rest of a list.
 const told = new WeakMap<Contact, string>()
 
 /**
- * The language in which each of these respondents wants to hear from us, by their ids. It is kept with the contact data; only the answers of
- * those from before it was are opened.
+ * Returns the language in which each of these respondents wants to hear from us, by id. It is stored with the contact data; for older
+ * responses without it, the answers are decrypted.
  */
 export async function contactLanguages(ctx: RequestContext, contacts: ReadonlyMap<number, Contact>): Promise<Map<number, string>> {
   const languages = new Map<number, string>()

@@ -7,8 +7,8 @@ import { contactsOf } from './search.ts'
 const atOnce = 2_000
 
 /**
- * Counts the contact languages of the workshops again whose counts are not those of their respondents: those that answered before the counts
- * were kept. Runs at start, one replica after another; submissions wait meanwhile. Returns how many workshops there were.
+ * Recounts contact languages of workshops whose counts do not add up to their respondents, some of whom answered before counts were kept.
+ * Runs at start on one replica at a time and blocks submissions. Returns the number of recounted workshops.
  */
 export function countContactLanguages(services: Services): Promise<number> {
   return inTransaction(services, 'count-contact-languages', async (ctx) => {
@@ -22,7 +22,7 @@ export function countContactLanguages(services: Services): Promise<number> {
   })
 }
 
-/** Counts one more respondent of a workshop who wants to hear from us in this language, or one less. */
+/** Counts one respondent of a workshop with this contact language more or less. */
 export async function countLanguage(
   { db }: RequestContext,
   { workshopId, language }: { readonly workshopId: number; readonly language: string },

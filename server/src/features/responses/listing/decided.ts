@@ -7,7 +7,7 @@ import { decisionsOf, decisionView, onTheCase } from '../review/history.ts'
 import { undoRefusal } from '../review/undo.ts'
 import { inScope, type Scope } from '../scope.ts'
 
-/** A page of those in scope who were marked green or red, the newest decision first, each with the decision that holds. */
+/** Returns a page of those in scope who were marked green or red, the newest decision first, each with the decision in force. */
 export async function listDecided(ctx: RequestContext, scope: Scope, { pagination }: DecidedBy): Promise<Page<DecidedEntry>> {
   const { offset, count: batchSize } = pagination
   const forced = ctx.db

@@ -8,7 +8,7 @@ const portico = await openPortico()
 await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 
-it('tells the median days to a decision and who did not come, as the lists have it, and nothing of fewer than five', async () => {
+it('getFigures returns median days to a decision and absences that agree with the lists, and omits groups under five', async () => {
   portico.setTime('2026-11-20T20:00:00Z')
   const cases: string[] = []
   for (let one = 0; one < 5; one += 1)
@@ -39,7 +39,7 @@ it('tells the median days to a decision and who did not come, as the lists have 
     dropOff: [],
   })
 
-  // Somebody of a test workshop, who is in none of what follows.
+  // A respondent of a test workshop, who must not be counted below.
   await buildWorkshop(portico, { name: 'trying', isDefault: false, test: true })
   const respondent = { anonymousId: await buildRespondent(portico, twoReds, { workshopName: 'trying' }) }
   await adam.call.agency.submitRespondentStatusOverride({ respondent, status: { flag: 'red', reason: 'Court' } })
@@ -52,7 +52,7 @@ it('tells the median days to a decision and who did not come, as the lists have 
   expect((await onTheDay.call.responses.getFigures({})).expected).toBeNull()
   portico.setTime('2026-12-21T17:00:00Z')
   const later = await portico.as('adam')
-  // Six of ten did not come: four did, and would follow.
+  // Six of ten were absent: showing that would reveal the four who came.
   expect((await later.call.responses.getFigures({})).expected).toBeNull()
   await later.call.workshops.respondentCheckIn({ respondent: { anonymousId: greens[4] ?? '' } })
   const { items } = await later.call.responses.getAllResponses({ name: workshopName, includeRed: false, includeInProgress: false })
@@ -60,7 +60,8 @@ it('tells the median days to a decision and who did not come, as the lists have 
   expect((await later.rest('responses/getFigures', {})).body.data).toMatchObject({ expected })
   expect(expected).toEqual({ respondents: 10, absent: 5 })
 
-  // The export of everybody, counted by hand: 19 December 2026 is a Saturday, and one of another flag in its week does not follow either.
+  // Compares with a full export. 19 December 2026 is a Saturday; its week shows no flags, which would reveal the one respondent of another
+  // flag.
   portico.setTime('2026-12-19T18:00:00Z')
   await buildRespondent(portico, { ...twoReds, email: 'seventh@respondents.example' })
   portico.setTime('2026-12-21T17:00:00Z')
@@ -83,7 +84,7 @@ it('tells the median days to a decision and who did not come, as the lists have 
   expect([figures.byAgency.length, figures.byLanguage.length]).toEqual([2, 2])
 })
 
-/** Everybody of the workshop as an export gives them. */
+/** Returns the rows of a full export of the workshop. */
 async function exported(admin: Awaited<ReturnType<typeof portico.as>>): Promise<Record<string, string>[]> {
   const order = { workshop: { name: workshopName }, configuration: { flavor: 'all' }, format: 'csv' } as const
   const { downloadId } = await admin.call.downloads.enqueueDownload({ ...order, columns: ['status'] })
@@ -92,7 +93,7 @@ async function exported(admin: Awaited<ReturnType<typeof portico.as>>): Promise<
   return parse(await buffer(chunks), { bom: true, columns: true })
 }
 
-/** As a spreadsheet works it out: the median of what lies between the two times of each line. */
+/** Computes the median like a spreadsheet would, from the two times of each line. */
 function medianDays(lines: readonly Record<string, string>[]): number {
   const decided = lines.filter(({ decidedTime }) => decidedTime)
   const days = decided.map(({ date = '', decidedTime = '' }) => (Date.parse(decidedTime) - Date.parse(date)) / 86_400_000)

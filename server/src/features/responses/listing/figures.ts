@@ -14,8 +14,8 @@ const atOnce = 2_000
 const dayMs = 24 * 60 * 60_000
 
 /**
- * How long decisions took, by agency and language, who did not come to workshops that are over, and how many responded in each week; groups
- * of fewer than five are left out (shared/spec/contract.md#figures). Throws `NOT_FOUND` for an unknown workshop. How many were counted is in the audit trail.
+ * Returns how long decisions took, by agency and language, absences at past workshops, and responses per week; omits groups of fewer than
+ * five (shared/spec/contract.md#figures). Throws `NOT_FOUND` for an unknown workshop. The audit trail records how many were counted.
  */
 export async function getFigures(ctx: RequestContext, { name }: { name?: string | undefined }): Promise<Figures> {
   const scope: Scope = { ...(await everyone(ctx, name)), withoutTests: true }

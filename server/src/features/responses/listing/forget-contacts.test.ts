@@ -12,7 +12,7 @@ await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 const adam = await portico.as('adam')
 
-// Another server on the same database, with names of its own in memory.
+// Another server on the same database, with its own cache.
 let opened = 0
 const encryption = openEncryption(join(portico.dataDir, 'keyring.json'), false)
 const counting = {
@@ -48,19 +48,19 @@ async function complete(
   await adam.call.privacy.completeRequest({ id: items.find((item) => item.anonymousId === anonymousId)?.id ?? 0, contact })
 }
 
-it.each(['delete', 'stop'] as const)('another server forgets a name as soon as its owner asked us to %s', async (kind) => {
+it.each(['delete', 'stop'] as const)('another server drops a cached name as soon as its owner asked us to %s', async (kind) => {
   const { anonymousId, id } = await known()
   await complete(anonymousId, kind)
   await expect.poll(() => nameAtOther(id)).toBeFalsy()
 })
 
-it('another server knows a corrected name', async () => {
+it('another server reads a corrected name', async () => {
   const { anonymousId, id } = await known()
   await complete(anonymousId, 'correct', { fullName: 'May Nguyen', email: 'may@respondents.example', phoneNumber: null })
   await expect.poll(() => nameAtOther(id)).toBe('May Nguyen')
 })
 
-it('a search that is done again finds who has come, and no one by a name of before', async () => {
+it('a repeated search finds new respondents, and nobody by an outdated name', async () => {
   const { anonymousId: first } = await known()
   expect(await foundAtOther('nguyen')).toContain(first)
   const { anonymousId: second } = await known()
@@ -75,7 +75,7 @@ it('a search that is done again finds who has come, and no one by a name of befo
   expect(await foundAtOther('nguyen')).not.toContain(second)
 })
 
-it('control: whoever nobody changed stays in memory', async () => {
+it('control: an unchanged respondent stays cached', async () => {
   const { id } = await known()
   const before = opened
   expect(await nameAtOther(id)).toBe('Mai Nguyen')

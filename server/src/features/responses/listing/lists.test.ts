@@ -34,13 +34,13 @@ for (const [index, [fullName, contactLanguage, changed]] of people.entries()) {
     }),
   )
 }
-/** Deletes a respondent past the portal, as only somebody with the database can; the next start counts what is left. */
+/** Deletes a respondent directly in the database; the next start corrects the counts. */
 const deleteByHand = (anonymousId: string) => portico.sql('delete from respondent where anonymous_id = $1', [anonymousId])
 const find = async (query: string, who = adam) =>
   (await who.call.responses.getAllResponses({ filter: { query } })).items.map((item) => item.respondent.fullName)
 
-describe('a list of respondents', () => {
-  it('is newest first, in pages that say what follows', async () => {
+describe('lists of respondents', () => {
+  it('are sorted newest first and paged', async () => {
     const page = await adam.call.responses.getAllResponses({ pagination: { offset: 0, count: 2 } })
     expect(page.items.map((item) => item.respondent.anonymousId)).toEqual([ids[4], ids[3]])
     expect(page).toMatchObject({ pagination: { batchSize: 2, offset: 0, hasMore: true }, meta: { count: 5 } })
@@ -50,7 +50,7 @@ describe('a list of respondents', () => {
     expect((await adam.call.responses.getAllResponses({ pagination: { offset: 500, count: 2 } })).items).toEqual([])
   })
 
-  it('reads every page the same from either end', async () => {
+  it('return the same rows on single-row pages from either end', async () => {
     const seen: string[] = []
     for (let offset = 0; offset < 5; offset += 1)
       seen.push(
@@ -78,15 +78,15 @@ describe('a list of respondents', () => {
     ['a wildcard finds no one', '%', []],
     ['a name with a number in it', 'jr 1', ['Ana Penagos Jr 1']],
     ['a number that is only in a name', '1', ['Ana Penagos Jr 1']],
-  ])('finds %s', async (_name, query, names) => {
+  ])('find %s', async (_name, query, names) => {
     expect((await find(query)).toSorted()).toEqual(names.toSorted())
   })
 
-  it('finds an anonymousId by its beginning', async () => {
+  it('find an anonymousId by its prefix', async () => {
     expect(await find((ids[0] ?? '').slice(0, 9).toLowerCase())).toEqual(['Nguyễn Thị Mai'])
   })
 
-  it('takes most of an anonymousId for nothing else; control: less of it may be a name', async () => {
+  it('treat a long prefix of an anonymousId only as an id; control: a short one may match a name', async () => {
     const [first = ''] = ids
     const namesake = await buildRespondent(portico, { fullName: first.slice(0, 9), email: 'namesake@respondents.example' })
     expect(await find(first.slice(0, 9))).toEqual(['Nguyễn Thị Mai'])
@@ -95,7 +95,7 @@ describe('a list of respondents', () => {
     await countContactLanguages(portico.services)
   })
 
-  it('can leave flags out; those to whom no flag applies show only with all of them', async () => {
+  it('can be filtered by flag; not-applicable appears only with all flags', async () => {
     const list = async (flags: Record<string, boolean>) => (await adam.call.responses.getAllResponses(flags)).meta.count
     expect(await list({})).toBe(5)
     expect(await list({ includeGreen: true, includeRed: false, includeInProgress: false })).toBe(2)
@@ -103,7 +103,7 @@ describe('a list of respondents', () => {
     expect(await list({ includeGreen: false, includeRed: false, includeInProgress: false })).toBe(0)
   })
 
-  it('knows no foreign respondent: not in rows, not in counts, not in search', async () => {
+  it('contain no foreign respondents in rows, counts or search results', async () => {
     const [mine] = await ana.call.agency.getMyAgencyList()
     const [theirs] = await ben.call.agency.getMyAgencyList()
     const list = (agencyId: number, query = '') => ana.call.agency.getAssignedRespondents({ agencyId, filter: { query } })
@@ -118,14 +118,14 @@ describe('a list of respondents', () => {
     ).toEqual(['Joseph Okonkwo'])
   })
 
-  it('of an unknown workshop is refused, and says so', async () => {
+  it('throw `NOT_FOUND` for an unknown workshop', async () => {
     for (const call of ['getAllResponses', 'getOverview']) {
       const { body } = await adam.rest(`responses/${call}`, { name: 'nowhere' })
       expect(body).toMatchObject({ error_id: 'NOT_FOUND', message: 'There is no workshop of this name.' })
     }
   })
 
-  it('leaves an audit entry that names everyone it showed', async () => {
+  it('write an audit entry that names everyone shown', async () => {
     await adam.call.responses.getAllResponses({ pagination: { offset: 0, count: 2 } })
     const [entry] = await portico.sql<{ subjects: string[] }>(
       `select subjects from audit_entry where action = 'responses.getAllResponses' order by id desc limit 1`,
@@ -133,7 +133,7 @@ describe('a list of respondents', () => {
     expect(entry?.subjects).toEqual([`respondent:${ids[4]}`, `respondent:${ids[3]}`])
   })
 
-  it('shows no one whom no audit entry can name; control: else there is one entry for each page', async () => {
+  it('fail if the audit entry cannot be written; control: otherwise each page writes one', async () => {
     const count = async () =>
       (await portico.sql<{ entries: number }>('select count(*)::integer as entries from audit_entry'))[0]?.entries ?? 0
     const before = await count()
@@ -145,7 +145,7 @@ describe('a list of respondents', () => {
     expect(await count()).toBe(before + 3)
   })
 
-  it('is counted by the language in which they want to hear from us, which no row of theirs tells; counts of before are made at start', async () => {
+  it('are counted by contact language, which no plain column reveals; missing counts are rebuilt at start', async () => {
     const byLanguage = async () => (await adam.call.responses.getOverview({ name: workshopName })).byLanguage
     const wanted = [
       { language: 'es', respondents: 2 },
@@ -162,7 +162,7 @@ describe('a list of respondents', () => {
     expect(new Set(await byLanguage())).toEqual(new Set(wanted))
   })
 
-  it('reconciles with the overview and with a recount', async () => {
+  it('agree with the overview and with a recount', async () => {
     const overview = await adam.call.responses.getOverview({})
     const [recount] = await portico.sql<{ total: string; progress: string }>(
       `select count(*) total, count(*) filter (where current_flag = 'in-progress') progress from respondent`,
@@ -175,7 +175,7 @@ describe('a list of respondents', () => {
   })
 })
 
-describe('a crowd', () => {
+describe('lists of thousands of respondents', () => {
   let size = 3_200
   const nameOf = (place: number) => `Nobody ${place.toString(36)}`
   const fresh = () => ({ ...portico.services, encryption: openEncryption(join(portico.dataDir, 'keyring.json'), false) })
@@ -206,7 +206,7 @@ describe('a crowd', () => {
   })
   afterAll(() => portico.sql(`delete from respondent where anonymous_id like 'crowd-%'`))
 
-  it('is read the same on every page, whichever end is nearer', async () => {
+  it('return the same rows on every page, from whichever end it is read', async () => {
     for (const offset of [0, 1_000, 1_001, 1_599, 1_601, size - 7, size]) {
       const { items, meta } = await adam.call.responses.getAllResponses({ name: 'crowded', pagination: { offset, count: 10 } })
       const expected = Array.from({ length: Math.min(10, size - offset) }, (_, index) => `crowd-${size - offset - index}`)
@@ -214,7 +214,7 @@ describe('a crowd', () => {
     }
   })
 
-  it('is read right when somebody has left since a page was read', async () => {
+  it('return the right rows after a respondent has left since the last page', async () => {
     const lastPage = async (all: number) =>
       adam.call.responses.getAllResponses({ name: 'crowded', pagination: { offset: all - 3, count: 3 } })
     expect((await lastPage(size)).items.map((item) => item.respondent.anonymousId)).toEqual(['crowd-3', 'crowd-2', 'crowd-1'])
@@ -223,7 +223,7 @@ describe('a crowd', () => {
     expect((await lastPage(size)).items.map((item) => item.respondent.anonymousId)).toEqual(['crowd-3', 'crowd-2', 'crowd-1'])
   })
 
-  it('is opened by two threads, each name as that of its own respondent', async () => {
+  it('are decrypted by two threads without mixing up names', async () => {
     const services = fresh()
     const names = [...(await openAll(services)).values()].map(({ fullName }) => fullName)
     expect(names.toSorted()).toEqual(Array.from({ length: size }, (_, index) => nameOf(index + 1)).toSorted())
@@ -231,7 +231,7 @@ describe('a crowd', () => {
     expect(last.map(({ anonymousId }) => anonymousId)).toEqual([`crowd-${size}`])
   })
 
-  it.each([1, 701])('is not opened when contact data is that of somebody else: number %i', async (place) => {
+  it.each([1, 701])('are refused if contact data was swapped between respondents, such as number %i', async (place) => {
     await swapContacts(place, 702)
     await expect(openAll(fresh())).rejects.toThrow('authenticate')
     await swapContacts(place, 702)

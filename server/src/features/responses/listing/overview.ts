@@ -5,8 +5,9 @@ import { everyone, notOfTest } from '../scope.ts'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 
 /**
- * Counts of a workshop's respondents, or of all: the same counts that the lists page by. Throws `NOT_FOUND` for an unknown workshop. How many were counted is in
- * the audit trail: the counts of a few can tell the flag of one. Small groups stay exact, because whoever may see them may list those people too.
+ * Returns counts of a workshop's respondents, or of all, from the same counts that lists are paged by. Throws `NOT_FOUND` for an unknown
+ * workshop. The audit trail records the total, because counts of a small group can reveal an individual's flag. Small groups stay exact,
+ * because the callers may list those respondents too.
  */
 export async function getOverview(ctx: RequestContext, { name }: { name?: string | undefined }): Promise<Overview> {
   let query = ctx.db

@@ -10,7 +10,7 @@ import { sortIds } from './sort-ids.ts'
 import { idsIn, search, type Found } from './search.ts'
 import { workshopsInOrder } from './workshop-order.ts'
 
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 export interface PageInput {
   readonly pagination: Pagination
   readonly filter: {
@@ -27,11 +27,14 @@ export interface PageInput {
 interface IdPage {
   readonly ids: readonly number[]
   readonly count: number
-  /** Of the same respondents, where they are known before their rows are read. */
+  /** Of the same respondents, if known before their rows are read. */
   readonly anonymousIds?: readonly string[]
 }
 
-/** The scope with those filters that are a matter of the database. An unknown workshop has no one, and one of all workshops nobody of a test. */
+/**
+ * Narrows a scope by the filters that the database can apply. An unknown workshop matches nobody; a list of all workshops excludes test
+ * workshops.
+ */
 export async function filtered(ctx: RequestContext, scope: Scope, { filter: { workshopName, ready, mine } }: PageInput): Promise<Scope> {
   return {
     ...scope,
@@ -47,7 +50,7 @@ async function narrowedWorkshops(ctx: RequestContext, { workshopIds }: Scope, na
   return id !== undefined && (workshopIds?.includes(id) ?? true) ? [id] : []
 }
 
-/** The ids of one page of those in scope, in order, and how many there are in all. */
+/** Returns the ids of one page of those in scope, in order, and the total count. */
 export async function pageOfIds(ctx: RequestContext, scope: Scope, input: PageInput): Promise<IdPage> {
   const { order = 'newest', filter } = input
   const searched = filter.query.trim() !== ''
@@ -70,19 +73,19 @@ async function searchIds(ctx: RequestContext, scope: Scope, query: string): Prom
   return found
 }
 
-/** What tells where a page of a scope lies. */
+/** What determines the position of a page in a scope. */
 interface Total {
   readonly total: number
   readonly tests: Pick<Scope, 'testWorkshopIds'>
 }
 
-// The first page is the same however many there are.
+// The first page does not depend on the total.
 const whateverTotal: Total = { total: Infinity, tests: {} }
 const scopesAtMost = 1_000
 const lastTotals = new WeakMap<Orm, Map<string, Total>>()
 
-// Ids rise with the time of arrival. Where a page lies follows from how many there are, most often as many as the last time: it is read for that
-// number while they are counted, and anew when there are others.
+// Ids increase with the time of arrival, so the position of a page follows from the total, which has usually not changed since the last
+// request: the page is read with the last total while counting, and again if the total differs.
 async function byArrival(ctx: RequestContext, scope: Scope, { pagination, order, reverse = false }: PageInput): Promise<IdPage> {
   const newestFirst = (order !== 'waiting') !== reverse
   const read = ({ total, tests }: Total) => idRange(ctx, { ...scope, ...tests }, { ...pagination, total, newestFirst })
@@ -105,8 +108,8 @@ function pageOf(page: readonly Found[], count: number): IdPage {
 }
 
 /**
- * By workshop, the soonest first, and within those of one day the longest waiting first. The counts say in which workshops the page
- * lies, so that only its own rows are read.
+ * Sorts by workshop, the soonest first, and within the same day by longest waiting. The counts tell which workshops the page covers, so
+ * that only its own rows are read.
  */
 async function byWorkshop(ctx: RequestContext, scope: Scope, { pagination, reverse = false }: PageInput): Promise<IdPage> {
   const counts = await countByWorkshop(ctx, scope)
@@ -137,11 +140,11 @@ interface IdRange {
 
 async function idRange(ctx: RequestContext, scope: Scope, { offset, count: size, total, newestFirst }: IdRange): Promise<Found[]> {
   if (offset >= total) return []
-  // The far half is read from the other end, so that Last costs what First costs.
+  // The far half is read from the end, so that the last page is as fast as the first.
   const fromEnd = offset > total / 2
   const most = Math.min(size, total - offset)
   const direction = fromEnd === newestFirst ? 'asc' : 'desc'
-  // The ids alone come from an index, however many are skipped.
+  // Ids alone come from an index, however many are skipped.
   const page = ctx.db
     .selectFrom('respondent')
     .select('id')
@@ -165,12 +168,12 @@ interface WorkshopCount {
   readonly count: number
 }
 
-// Asked for by name, a test workshop is a list like any other.
+// If requested by name, a test workshop is a list like any other.
 function isLeftOut({ withoutTests, workshopIds }: Scope, { isTest }: WorkshopCount): boolean {
   return isTest && withoutTests === true && !workshopIds
 }
 
-// The kept counts know workshop, agency and flag; what else narrows a scope leaves so few that they are counted one by one.
+// The stored counts cover workshop, agency and flag; other filters leave so few respondents that counting them is cheap.
 async function countByWorkshop(ctx: RequestContext, scope: Scope): Promise<WorkshopCount[]> {
   if (scope.ready || scope.readBy !== undefined) {
     const rows = await ctx.db

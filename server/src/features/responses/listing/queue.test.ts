@@ -10,7 +10,7 @@ await buildWorkshop(portico, { name: 'undated', isDefault: false, eventDate: nul
 const [adam, ana] = [await portico.as('adam'), await portico.as('ana')]
 const agencyId = (await ana.call.agency.getMyAgencyList())[0]?.id ?? 0
 
-/** In the order in which they answered; Monday to the next Wednesday. */
+/** In order of arrival, from a Monday to the Wednesday of the next week. */
 const people = [
   ['2026-11-09', 'Olga Late', 'es', 'citizenship_day', 'olga@respondents.example'],
   ['2026-11-16', 'Berta Undated', 'es', 'undated', 'berta@respondents.example'],
@@ -49,20 +49,20 @@ describe('the queue of an agency', () => {
     ['name', ['Berta', 'Carlos', 'Olga', 'Zoe']],
     ['contact', ['Carlos', 'Berta', 'Olga', 'Zoe']],
     ['language', ['Olga', 'Berta', 'Carlos', 'Zoe']],
-  ] as const)('by %s', async (order, names) => {
+  ] as const)('is sorted by %s, on single-row pages too', async (order, names) => {
     expect(await list({ order })).toEqual(names)
     const pages = []
     for (let offset = 0; offset < 4; offset += 1) pages.push(...(await list({ order, pagination: { offset, count: 1 } })))
     expect(pages).toEqual(names)
   })
 
-  it('can be turned around, page by page', async () => {
+  it('can be reversed, with pages in the reversed order', async () => {
     expect(await list({ order: 'workshop', reverse: true })).toEqual(['Berta', 'Olga', 'Zoe', 'Carlos'])
     expect(await list({ order: 'workshop', reverse: true, pagination: { offset: 2, count: 2 } })).toEqual(['Zoe', 'Carlos'])
     expect(await list({ order: 'newest', reverse: true })).toEqual(['Olga', 'Berta', 'Carlos', 'Zoe'])
   })
 
-  it('is newest first when nothing is asked for', async () => expect(await list()).toEqual(['Zoe', 'Carlos', 'Berta', 'Olga']))
+  it('is sorted newest first by default', async () => expect(await list()).toEqual(['Zoe', 'Carlos', 'Berta', 'Olga']))
 
   it.each([
     ['a contact language', { language: 'pt' }, ['Zoe']],
@@ -78,14 +78,14 @@ describe('the queue of an agency', () => {
     expect(page.meta.count).toBe(names.length)
   })
 
-  it('filters by those whom I read last', async () => {
+  it('filters by cases that the caller opened last', async () => {
     await ana.call.agency.claimCase(about('Berta'))
     await ana.call.agency.claimCase(about('Olga'))
     await adam.call.agency.claimCase({ ...about('Olga'), takeOver: true })
     expect(await list({ order: 'workshop', filter: { query: '', mine: true } })).toEqual(['Berta'])
   })
 
-  it('says how long each has waited in business days, and how late that is by the settings of the agency', async () => {
+  it('shows business days waited, with a level according to the settings of the agency', async () => {
     const waiting = async () =>
       Object.fromEntries(
         (await ana.call.agency.getAssignedRespondents({ agencyId })).items.map((item) => [item.respondent.fullName, item.waiting]),
@@ -101,7 +101,7 @@ describe('the queue of an agency', () => {
     expect(await waiting()).toMatchObject({ 'Olga Late': { level: 'amber' }, 'Carlos Soon': { level: 'in-time' } })
   })
 
-  it('does not say so of those who are decided on', async () => {
+  it('shows no waiting time for decided cases', async () => {
     await ana.call.agency.submitRespondentStatusOverride({ ...about('Carlos'), status: { flag: 'red', reason: 'Advised at the desk.' } })
     expect((await ana.call.agency.getAssignedRespondent(about('Carlos'))).waiting).toBeUndefined()
     const { version } = await ana.call.responses.getRespondentAnswerInfo(about('Carlos'))
@@ -109,13 +109,13 @@ describe('the queue of an agency', () => {
     expect((await ana.call.agency.getAssignedRespondent(about('Carlos'))).waiting).toBeDefined()
   })
 
-  it('is there for admins over REST, and refuses an unknown order', async () => {
+  it('is available to admins over REST, and refuses an unknown order', async () => {
     const { body } = await adam.rest('responses/getAllResponses', { order: 'workshop', filter: { ready: true } })
     expect(body.data.items.map((item: any) => item.respondent.fullName)).toEqual(['Zoe Soon'])
     expect((await adam.rest('responses/getAllResponses', { order: 'luck' })).status).toBe(422)
   })
 
-  it('knows no foreign case in any order', async () => {
+  it('contains no foreign cases in any order', async () => {
     const ben = await portico.as('ben')
     for (const order of ['workshop', 'name', 'flags'] as const)
       expect(await ben.call.agency.getAssignedRespondents({ agencyId, order })).toMatchObject({ items: [], meta: { count: 0 } })

@@ -12,13 +12,13 @@ import { inScope, type Scope } from '../scope.ts'
 const cachedAtMost = 200_000
 const atOnce = 500
 const readAhead = 2
-// For fewer, a thread has not begun before they are open.
+// Below this, all rows are decrypted before a thread has started.
 const threadFrom = 3_000
-// Two groups of four and the hyphen between them: no one is called so by chance.
+// Two groups of four with their hyphen: too long to be a name by chance.
 const unmistakableId = 9
 const wholePhoneDigits = 10
 
-/** Someone whom a search found. */
+/** A respondent found by a search. */
 export interface Found {
   readonly id: number
   readonly anonymousId: string
@@ -27,7 +27,7 @@ export interface Found {
 interface Known {
   readonly id: number
   readonly anonymousId: string
-  /** Of which sealed data: it is sealed anew when it is corrected. */
+  /** The sealed data that `contact` was decrypted from; a correction replaces it. */
   readonly sealedContact: Uint8Array
   readonly contact: Contact
   readonly index: string
@@ -35,13 +35,13 @@ interface Known {
 
 interface Cache {
   readonly byId: Map<number, Known>
-  /** Those of a scope, by what it is: with the scope itself as the key, no list can be taken for that of somebody who may see others. */
+  /** The respondents of a scope, keyed by the scope itself, so that no list can be served to a caller who may see others. */
   readonly lists: Map<string, { readonly fingerprint: string; readonly people: readonly Known[] }>
 }
 
 const caches = new WeakMap<Encryption, Cache>()
 
-/** Opens contact data, through a bounded cache: a name seldom changes, and opening costs more than everything else of a list. */
+/** Decrypts contact data through a bounded cache: names seldom change, and decryption costs more than the rest of a list. */
 export function contactOf(encryption: Encryption, row: Parameters<typeof openContact>[1] & { readonly id: number }): Contact {
   return knownOf(encryption, row).contact
 }
@@ -62,7 +62,7 @@ function keep(encryption: Encryption, row: Pick<Known, 'id' | 'anonymousId' | 's
 
 const readingMs = 20_000
 
-/** Drops the opened contact data of respondents who were deleted, stopped or corrected. */
+/** Drops the cached contact data of respondents who were deleted, stopped or corrected. */
 export function forgetContacts(encryption: Encryption, ids: readonly number[]): void {
   const forget = () => {
     const { byId, lists } = cacheOf(encryption)
@@ -70,13 +70,13 @@ export function forgetContacts(encryption: Encryption, ids: readonly number[]): 
     lists.clear()
   }
   forget()
-  // Somebody may have read the row as it was and keep it only now.
+  // A concurrent request may have read the old row and cache it only after the first call.
   setTimeout(forget, readingMs).unref()
 }
 
 /**
- * Drops what another server of the same database changes, as soon as that is committed (`contact_changed` is said by triggers of the table), and
- * everything when something may have been missed.
+ * Drops contact data that another server of the same database changes, as soon as that is committed (triggers of the table notify
+ * `contact_changed`), and everything if a notification may have been missed.
  */
 export function forgetWithOthers({ encryption, log }: Pick<Services, 'encryption' | 'log'>, databaseUrl: string): Listening {
   return listen(databaseUrl, 'contact_changed', log, {
@@ -94,8 +94,8 @@ function cacheOf(encryption: Encryption): Cache {
 }
 
 /**
- * Those in scope whom a query finds, newest first: an anonymousId by its beginning, an e-mail whole, digits of a phone, parts
- * of the words of a name. Only contact data that the caller may see is opened.
+ * Returns those in scope who match a query, newest first: an anonymousId by its prefix, an e-mail as a whole, digits of a phone number,
+ * parts of the words of a name. Only decrypts contact data that the caller may see.
  */
 export async function search(ctx: RequestContext, scope: Scope, query: string): Promise<Found[]> {
   const terms = searchTerms(query)
@@ -105,15 +105,15 @@ export async function search(ctx: RequestContext, scope: Scope, query: string): 
   return [...found.values()].sort((one, other) => other.id - one.id)
 }
 
-// A whole number that has been found is no part of another, and no name; neither is most of an anonymousId that has been found: contact
-// data is opened only where there may be more.
+// A whole number that was found is neither part of another nor a name, and the same holds for a long prefix of an anonymousId. Contact data
+// is decrypted only if it could add matches.
 function mayBeMore(query: string, { idPrefix = '' }: SearchTerms, found: readonly Found[]): boolean {
   if (found.length === 0) return true
   if (idPrefix.length >= unmistakableId && found.some(({ anonymousId }) => anonymousId.startsWith(idPrefix))) return false
   return /\p{Letter}/u.test(query) || query.replaceAll(/\D/g, '').length < wholePhoneDigits
 }
 
-// One query for each kind of term: an index serves each, and none would serve them joined by `or`.
+// One query per kind of term: each uses an index, which conditions joined by `or` would not.
 async function searchColumns(ctx: RequestContext, scope: Scope, { idPrefix, email, phoneDigits }: SearchTerms): Promise<Found[]> {
   const { encryption } = ctx.services
   const scoped = () => ctx.db.selectFrom('respondent').select(['id', 'anonymousId']).where(inScope(scope))
@@ -125,12 +125,12 @@ async function searchColumns(ctx: RequestContext, scope: Scope, { idPrefix, emai
   return (await Promise.all(queries.map((query) => query.execute()))).flat()
 }
 
-// Responses from before mailboxes were told from labels are found by the address as it was written.
+// Older responses were indexed by the address as written, before labels were removed from mailboxes.
 function emailHashes(encryption: Encryption, email: string): Buffer[] {
   return [mailboxForm(email), emailForm(email)].map((form) => encryption.lookupHash('email', form))
 }
 
-// A number of the United States is often typed without its country code.
+// US numbers are often typed without their country code.
 function phoneHashes(encryption: Encryption, digits: string): Buffer[] {
   return [digits, `1${digits}`].map((whole) => encryption.lookupHash('phone', whole))
 }
@@ -144,7 +144,7 @@ async function searchContacts(ctx: RequestContext, scope: Scope, { nameWords: wa
   return found.map(({ id, anonymousId }) => ({ id, anonymousId }))
 }
 
-// The same people are not gathered again: the database says by a number whether they still are those in scope, which is half the work of naming them.
+// The people of a scope are cached with a fingerprint of their ids, which costs the database half as much to compute as returning the ids.
 async function everyoneIn(ctx: RequestContext, scope: Scope): Promise<readonly Known[]> {
   const { lists } = cacheOf(ctx.services.encryption)
   const key = JSON.stringify(scope)
@@ -160,7 +160,7 @@ async function everyoneIn(ctx: RequestContext, scope: Scope): Promise<readonly K
   return people
 }
 
-/** The contact data of these respondents, by their ids; through the same cache. */
+/** Returns the contact data of these respondents by id, through the same cache. */
 export async function contactsOf(ctx: RequestContext, ids: readonly number[]): Promise<Map<number, Contact>> {
   const contacts = new Map<number, Contact>()
   await openKnown(ctx, ids, ({ id, contact }) => contacts.set(id, contact))
@@ -194,7 +194,7 @@ async function openKnown(ctx: RequestContext, ids: readonly number[], take: (kno
   }
   const thread = missing.length < threadFrom ? undefined : startContactThread()
   try {
-    // Whoever is free takes the next ones; while those of the thread are on their way, it has others.
+    // Main thread and worker take batches as they become free; the worker gets two at a time, so that it never waits for a transfer.
     await Promise.all([openHere(), ...(thread ? [openThere(thread), openThere(thread)] : [])])
   } finally {
     batches.stop()
@@ -202,7 +202,7 @@ async function openKnown(ctx: RequestContext, ids: readonly number[], take: (kno
   }
 }
 
-// The database reads the next ones while others are opened.
+// The database reads ahead while earlier batches are decrypted.
 function sealedBatches(ctx: RequestContext, ids: readonly number[]) {
   const readings: Promise<Buffer>[] = []
   let start = 0
@@ -210,7 +210,7 @@ function sealedBatches(ctx: RequestContext, ids: readonly number[]) {
     if (start >= ids.length) return
     const reading = selectSealedContacts(ctx, ids.slice(start, start + atOnce))
     start += atOnce
-    // Whoever takes it hears of it.
+    // Avoids an unhandled rejection; the consumer still sees the error when it awaits this promise.
     reading.catch(() => {})
     readings.push(reading)
   }
@@ -227,7 +227,7 @@ function sealedBatches(ctx: RequestContext, ids: readonly number[]) {
   }
 }
 
-// As bytes of one value: rows with values of their own take a third of the time of opening them.
+// Concatenated into one value, because transferring separate rows takes a third as long as decrypting them.
 async function selectSealedContacts(ctx: RequestContext, ids: readonly number[]): Promise<Buffer> {
   const { rows } = await ctx.db
     .selectFrom('respondent')
@@ -237,13 +237,13 @@ async function selectSealedContacts(ctx: RequestContext, ids: readonly number[])
   return rows ?? Buffer.alloc(0)
 }
 
-/** The ids of those in scope. */
+/** Returns the ids of those in scope. */
 export async function idsIn(ctx: RequestContext, scope: Scope): Promise<number[]> {
   return (await readIds(ctx, scope)).ids
 }
 
-// As bytes of one value: thousands of rows with one number each would cost more than the search. As doubles, which hold each of them and are
-// read ten times faster than 64-bit integers.
+// Concatenated into one value, because thousands of rows with one number each would cost more than the search. As doubles, which represent
+// all ids exactly and decode ten times faster than 64-bit integers.
 async function readIds(
   ctx: RequestContext,
   scope: Scope,

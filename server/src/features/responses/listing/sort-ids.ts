@@ -13,7 +13,7 @@ interface Sorting {
   readonly language: string | undefined
 }
 
-/** These respondents in order, for what the database cannot order or filter by because it is sealed. Ties: the longest waiting first. */
+/** Sorts and filters respondents by sealed data, which the database cannot. Ties: the longest waiting first. */
 export async function sortIds(ctx: RequestContext, ids: readonly number[], { order, reverse, language }: Sorting): Promise<number[]> {
   const contacts = language !== undefined || sealedOrders.includes(order) ? await contactsOf(ctx, ids) : new Map<number, Contact>()
   const languages = language !== undefined || order === 'language' ? await contactLanguages(ctx, contacts) : new Map<number, string>()

@@ -7,7 +7,7 @@ import type { RespondentEntry } from '@portico/shared/contract/responses'
 import type { Contact } from '../../../infra/security/sealed-respondent.ts'
 import type { Force } from '../review/history.ts'
 
-/** The row that a list or a detail is made from. */
+/** The database row of a list entry or detail. */
 export interface RespondentRow {
   readonly id: number
   readonly anonymousId: string
@@ -30,11 +30,11 @@ export interface RespondentRow {
   readonly forcedFlag: DecidableFlag | null
   readonly checkedInAt: Date | null
   readonly mustTelephone: boolean
-  /** What the network said of their invitation, when it went out as a text. */
+  /** Delivery status of their invitation if it was sent as a text message. */
   readonly delivery: 'delivered' | 'undelivered' | null
 }
 
-/** What stands beside the row: of whom it is, and what others did. */
+/** Data shown with the row: contact data, the forced flag, the claim and contact attempts. */
 export interface Surroundings {
   readonly contact: Contact
   readonly contactLanguage: string
@@ -44,7 +44,7 @@ export interface Surroundings {
   readonly now: Date
 }
 
-/** A respondent as staff see them in lists and details (shared/spec/contract.md#shared-shapes). */
+/** Converts a respondent to the shape that staff see in lists and details (shared/spec/contract.md#shared-shapes). */
 export function respondentEntryView(
   row: RespondentRow,
   { contact, contactLanguage, force, claim, reached, now }: Surroundings,
@@ -80,7 +80,7 @@ export function respondentEntryView(
   }
 }
 
-// By telephone, or by a text that arrived, unless they are to be called again.
+// By telephone, or by a delivered text message unless they are to be called again.
 function wasReached({ delivery }: RespondentRow, { lastCall }: ContactState): boolean {
   return lastCall?.outcome === 'reached' || (delivery === 'delivered' && lastCall?.outcome !== 'call-again')
 }

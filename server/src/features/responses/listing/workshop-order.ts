@@ -2,13 +2,13 @@ import { compareWorkshops } from '@portico/shared/rules/queue'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import type { RequestContext } from '../../../infra/request-context.ts'
 
-/** Workshops of one day with how many respondents they have together. */
+/** Workshops on the same day, with the total of their respondents. */
 export interface WorkshopGroup {
   readonly workshopIds: readonly number[]
   readonly count: number
 }
 
-/** Workshops with their counts, those of one day together, in the order of shared/spec/contract.md#queue. */
+/** Groups workshops with their counts by day, in the order of shared/spec/contract.md#queue. */
 export async function workshopsInOrder(
   ctx: RequestContext,
   counts: readonly { readonly workshopId: number; readonly count: number }[],
@@ -26,7 +26,7 @@ export async function workshopsInOrder(
     }))
 }
 
-/** The place of each workshop in that order, by its id; those of one day share theirs. */
+/** Returns the rank of each workshop in that order by id; workshops on the same day share it. */
 export async function workshopRanks(ctx: RequestContext): Promise<Map<number, number>> {
   const workshops = await ctx.db.selectFrom('workshop').select(['id', 'eventDate', 'timeZone']).execute()
   const days = workshops.map(({ id, eventDate, timeZone }) => ({ id, eventDate, today: dayIn(timeZone, ctx.now) })).sort(compareWorkshops)
