@@ -17,14 +17,14 @@ beforeEach(async () => {
 const arrive = (changed: Readonly<Record<string, string>>) => buildRespondent(portico, changed, { workshopName })
 const agenciesJoin = () => buildWorkshop(portico, { name: workshopName, isDefault: false })
 
-it('anyone who arrives at the moment when the first agency joins the workshop does not go on waiting, and the trail names them', async () => {
-  // Nothing can be committed meanwhile: every change writes its audit entry first.
+it('a case that arrives while the first agency joins the workshop is assigned, and audited', async () => {
+  // Blocks all commits, because every change writes its audit entry first.
   const held = await holdLock(portico, 'lock table audit_entry in share row exclusive mode')
   const arriving = arrive(twoReds)
   await held.untilWaiting(1)
   const joining = agenciesJoin()
   await held.untilWaiting(2)
-  // Whoever arrives needs the row of the workshop next: who waits for them must not hold it.
+  // The arriving submission needs the workshop row next, so the transaction waiting for it must not hold that row.
   await portico.sql('select from workshop for key share nowait')
   await held.release()
   const [anonymousId] = await Promise.all([arriving, joining])
@@ -37,7 +37,7 @@ it('anyone who arrives at the moment when the first agency joins the workshop do
   expect(entry?.subjects).toContain(`respondent:${anonymousId}`)
 })
 
-it('a review of somebody who waits and the first agency that joins do not wait for each other', async () => {
+it('a review of a waiting case and the first agency to join do not deadlock', async () => {
   const adam = await portico.as('adam')
   const anonymousId = await arrive(twoReds)
   const held = await holdLock(portico, 'select from respondent where anonymous_id = $1 for update', [anonymousId])
@@ -46,7 +46,7 @@ it('a review of somebody who waits and the first agency that joins do not wait f
   await held.untilWaiting(1)
   const joining = agenciesJoin()
   await held.untilWaiting(2)
-  // The review writes of the workshop when it has the case: who waits for the case must not hold it.
+  // The review needs the workshop row once it has the case, so the transaction waiting for the case must not hold that row.
   await portico.sql('select from workshop for key share nowait')
   await held.release()
   await Promise.all([reviewing, joining])
@@ -54,7 +54,7 @@ it('a review of somebody who waits and the first agency that joins do not wait f
   expect([respondent.agency, flag.current]).toEqual([expect.anything(), 'red'])
 })
 
-it('who does not want their answers shared is given to no agency, whenever one could have them, until an admin does', async () => {
+it('a respondent who refuses sharing is assigned to no agency until an admin does so', async () => {
   const adam = await portico.as('adam')
   await agenciesJoin()
   const agencyOf = async (anonymousId: string) =>
@@ -73,7 +73,7 @@ it('who does not want their answers shared is given to no agency, whenever one c
   expect((await agencyOf(atOnce))?.id).toBe(agency?.id)
 })
 
-it('whoever asked us to stop is given to no agency meanwhile, and to one as anybody else when they come back', async () => {
+it('a respondent who asked us to stop is not assigned until they return', async () => {
   const adam = await portico.as('adam')
   const people = [await arrive({ ...twoReds, consentToShare: 'no' }), await arrive({ ...twoReds, consentToShare: 'yes' })]
   const ask = async (anonymousId: string, kind: 'stop' | 'resume') => {
@@ -90,7 +90,7 @@ it('whoever asked us to stop is given to no agency meanwhile, and to one as anyb
   expect(await recount(portico)).toEqual([])
 })
 
-it('who does not want their answers shared is checked in by an agency by name, and shows it no answer', async () => {
+it('an agency checks in a respondent who refuses sharing without seeing their answers', async () => {
   await agenciesJoin()
   const unshared = { respondent: { anonymousId: await arrive({ consentToShare: 'no' }) } }
   const shared = { respondent: { anonymousId: await arrive({ consentToShare: 'yes' }) } }
@@ -108,7 +108,7 @@ it('who does not want their answers shared is checked in by an agency by name, a
   expect((await adam.call.responses.getResponseForAdmin(unshared)).checkedInAt).toEqual(expect.any(String))
 })
 
-it('takes a no for a no, however a questionnaire spells the choice', () => {
+it('mayBeShared recognizes a refusal however the choice is spelled', () => {
   const shared = ['yes', 'no', 'No', 'NO', ''].map((value) => mayBeShared([{ identifier: 'consentToShare', value }]))
   expect(shared).toEqual([true, false, false, false, true])
 })

@@ -8,7 +8,7 @@ import { openContact } from '../../../infra/security/sealed-respondent.ts'
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
 import type { Scope } from '../scope.ts'
 
-/** An agency that takes part in a workshop, with the cases it still has to decide. */
+/** An agency that takes part in a workshop, with its number of open cases. */
 export interface Candidate {
   readonly id: number
   readonly languages: readonly string[]
@@ -16,8 +16,8 @@ export interface Candidate {
 }
 
 /**
- * The agency for a case: one that works in the respondent's language if any does, with the fewest open cases, then the lower id
- * (shared/spec/contract.md#assignment). Undefined when no agency takes part.
+ * Chooses the agency for a case: one that works in the respondent's language if any does, with the fewest open cases, then the lower id
+ * (shared/spec/contract.md#assignment). Returns undefined if no agency takes part.
  */
 export function chooseAgency(candidates: readonly Candidate[], language: string): number | undefined {
   const speaks = (candidate: Candidate) => candidate.languages.some((spoken) => sameLanguage(spoken, language))
@@ -26,16 +26,16 @@ export function chooseAgency(candidates: readonly Candidate[], language: string)
 }
 
 /**
- * Whether a case may be given to an agency: whoever said that their answers are not to be shared waits with the admins
- * (shared/spec/contract.md#assignment). A questionnaire without that question asks no one.
+ * Whether a case may be assigned to an agency. Respondents who refused to share their answers wait with the admins
+ * (shared/spec/contract.md#assignment); questionnaires without that question count as consent.
  */
 export function mayBeShared(answers: readonly { readonly identifier: string; readonly value: string }[]): boolean {
   return !answers.some(({ identifier, value }) => identifier === consentQuestion && isRefusal(value))
 }
 
 /**
- * Whether these answers are kept from the caller: at a workshop that they reach through an agency alone, whoever does not want their answers
- * shared is checked in by name, and no answer is shown (shared/spec/access-matrix.md#foreign-objects).
+ * Whether these answers are withheld from the caller: at a workshop that they reach only through an agency, respondents who refused sharing
+ * are checked in by name, without their answers (shared/spec/access-matrix.md#foreign-objects).
  */
 export function isWithheld(
   { sharedOnlyAt = [] }: Scope,
@@ -51,23 +51,23 @@ function sameLanguage(one: string, other: string): boolean {
 }
 
 /**
- * Lets agencies join workshops and cases arrive where none takes part only one after another, to the end of the transaction: else a
- * case that has not seen the agency, and that the agency's coming has not seen, would wait for ever.
+ * Serializes agencies joining a workshop and cases arriving where none takes part, until the end of the transaction. Otherwise a case and
+ * an agency that do not see each other would leave the case waiting forever.
  */
 export async function awaitJoining(ctx: RequestContext, as: 'agency' | 'case'): Promise<void> {
   await lock(ctx.db, 'agenciesJoining', 0, as === 'agency' ? 'exclusive' : 'shared')
 }
 
-/** How many cases the agency of the surrounding query still has to decide. */
+/** SQL for the number of open cases of the agency in the surrounding query. */
 export const countOpenCases = sql<number>`(
   select coalesce(sum(respondents), 0)::integer from respondent_count
   where respondent_count.agency_id = agency.id and respondent_count.flag = 'in-progress'
     and respondent_count.workshop_id not in (select id from workshop where is_test))`
 
-/** The same, as a column. */
+/** The same as a selected column. */
 export const openCases = countOpenCases.as('openCases')
 
-/** The agencies that take part in a workshop. */
+/** Returns the agencies that take part in a workshop. */
 export async function candidatesOf(ctx: RequestContext, workshopId: number): Promise<Candidate[]> {
   const candidates = await readCandidates(ctx, workshopId)
   if (candidates.length > 0) return candidates
@@ -84,7 +84,10 @@ async function readCandidates(ctx: RequestContext, workshopId: number): Promise<
     .execute()
 }
 
-/** The cases that wait without an agency, for a query of them. Of those whose key was put away nobody can tell whether they may be shared. */
+/**
+ * Starts a query of the cases waiting without an agency. Excludes those whose key was put away, because their consent to sharing cannot be
+ * read.
+ */
 export function waitingIn({ db }: Pick<RequestContext, 'db'>) {
   return db
     .selectFrom('respondent')
@@ -93,7 +96,7 @@ export function waitingIn({ db }: Pick<RequestContext, 'db'>) {
     .where('wrappedKey', 'is not', null)
 }
 
-/** Gives those of a workshop who wait without an agency, or only the one with `id`, to the agencies that take part by now. */
+/** Assigns the waiting cases of a workshop, or only the one with `id`, to the agencies that take part now. */
 export async function assignWaiting(ctx: RequestContext, workshopId: number, id?: number): Promise<void> {
   const candidates = await candidatesOf(ctx, workshopId)
   if (candidates.length === 0) return

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await portico.sql('truncate respondent, respondent_count, contact_language_count cascade')
 })
 
-it('shows whom an agency marked, by whom, when and why, the newest first, and who may undo it', async () => {
+it('getDecidedRespondents lists marked respondents, newest first, with the decision and whether it can be undone', async () => {
   const [first, second, waiting] = [await newCase('First'), await newCase('Second'), await newCase('Waiting')]
   await ana.call.agency.submitRespondentStatusOverride({ ...first, status: red })
   portico.setTime('2026-11-21T21:00:00Z')
@@ -40,7 +40,7 @@ it('shows whom an agency marked, by whom, when and why, the newest first, and wh
   expect((await list()).items[0]?.undoable).toBe(false)
 })
 
-it('is empty for anyone else, over REST too, and in pages', async () => {
+it('getDecidedRespondents is empty for other agencies and past the last page', async () => {
   await ana.call.agency.submitRespondentStatusOverride({ ...(await newCase('Decided')), status: red })
   expect(await ben.call.agency.getDecidedRespondents({ agencyId })).toMatchObject({ items: [], meta: { count: 0 } })
   const pagination = { offset: 1, count: 1 }
@@ -48,7 +48,7 @@ it('is empty for anyone else, over REST too, and in pages', async () => {
   expect(body.data).toMatchObject({ items: [], pagination: { offset: 1, batchSize: 1, hasMore: false }, meta: { count: 1 } })
 })
 
-it('is left by those who are given to another agency, several at once and all or none', async () => {
+it("assignRespondents moves decided respondents to another agency's list, all or none", async () => {
   const [one, other] = [await newCase('One'), await newCase('Other')]
   const respondents = [one.respondent, other.respondent]
   await expect(

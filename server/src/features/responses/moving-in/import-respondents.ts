@@ -9,25 +9,25 @@ import { inviteToWorkshop } from '../../messages/invitations.ts'
 import { storeSubmissions, type Intake, type SubmissionResult } from '../submission/store-submissions.ts'
 import { prepareImport, type ImportFiles, type Prepared, type RowFinding, type RowSubmission } from './prepare-import.ts'
 
-/** What an operator asks for. */
+/** An operator's request to import respondents. */
 export interface ImportRequest extends ImportFiles {
-  /** E-mail address of the admin who does it: the audit trail names them. */
+  /** E-mail address of the admin who runs the import, whom the audit trail names. */
   readonly operator: string
-  /** Left out: everything is checked, nothing is written. */
+  /** If omitted, everything is checked and nothing is written. */
   readonly write?: boolean
-  /** Green dots are told when and where the workshop is, also those who came with an earlier run. */
+  /** Invites green dots to the workshop, including those imported by an earlier run. */
   readonly invite?: boolean
-  /** Told after each batch that is committed how many respondents it and those before brought in. */
+  /** Called after each committed batch with the number of respondents written so far. */
   readonly onWritten?: (written: number) => void
 }
 
-/** What an import found and did. */
+/** The result of an import. */
 export interface ImportReport {
-  /** What is wrong with the files themselves; nothing else was looked at then. */
+  /** Faults of the files themselves; if there are any, nothing else was checked. */
   readonly faults: readonly string[]
   readonly rows: number
   readonly findings: readonly RowFinding[]
-  /** Rows of people who are not here yet, and of those who are, the same or with other answers. */
+  /** Rows of new respondents (`fresh`), and of existing ones with the same (`known`) or other answers (`changed`). */
   readonly fresh: number
   readonly known: number
   readonly changed: number
@@ -38,9 +38,10 @@ const atOnce = 200
 const action = 'responses.import'
 
 /**
- * Takes the respondents of an earlier system in (shared/spec/contract.md#moving-in), by the way of any submission: checked, sealed, flagged, assigned and counted. All rows are checked
- * before the first is written; with a problem in one, none is. Each batch is one transaction, and a row that is here already is left as it is: a run that was killed is completed by the
- * next. Throws when the operator is no admin.
+ * Imports the respondents of an earlier system (shared/spec/contract.md#moving-in) through the same steps as any submission: checked,
+ * sealed, flagged, assigned and counted. Checks all rows before writing the first; with a problem in one, writes none. Each batch is one
+ * transaction, and rows that exist already are left unchanged, so that the next run completes one that was killed. Throws if the operator
+ * is not an admin.
  */
 export async function importRespondents(services: Services, request: ImportRequest): Promise<ImportReport> {
   const requestId = `import-${randomUUID()}`
@@ -86,7 +87,7 @@ async function writeAll(origin: Origin, { rows, source, workshopId }: Prepared, 
   for (const batch of batchesOf(rows)) {
     written += await inAuditedTransaction(origin, action, async (ctx) => {
       auditSubject(ctx, 'workshop', workshopId)
-      // Of two who import from one system at once, the second finds what the first has written.
+      // Serializes imports from the same system, so that the second sees what the first has written.
       await lock(ctx.db, 'imports', source)
       const results = await storeSubmissions(ctx, submissionsOf(batch), intakeOf(false, request.invite))
       for (const result of results) if ('error' in result && !isChanged(result.error)) throw result.error
@@ -103,7 +104,7 @@ function isChanged(error: unknown): boolean {
   return error instanceof Failure && error.id === 'IDEMPOTENCY_KEY_REUSED'
 }
 
-// Whoever came with an earlier run that sent no e-mails, and has not been told since.
+// Invites respondents from an earlier run who have not received any message.
 async function inviteKnown(ctx: RequestContext, stored: readonly { anonymousId: string; isNew: boolean }[]): Promise<void> {
   const known = stored.flatMap(({ anonymousId, isNew }) => (isNew ? [] : anonymousId))
   if (known.length === 0) return

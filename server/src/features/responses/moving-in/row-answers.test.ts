@@ -35,7 +35,7 @@ const read = (identifier: string, source: unknown, cell: string) => {
 }
 const refused = [{ column: 'C', text: expect.any(String) }]
 
-describe('a cell', () => {
+describe('readRow', () => {
   test.each([
     ['choice', 'C', 'yes', 'yes'],
     ['choice', 'C', 'SÍ', 'yes'],
@@ -58,12 +58,12 @@ describe('a cell', () => {
     ['phone', { column: 'C', callingCode: '49' }, '030 1234', '+49301234'],
     ['phone', { column: 'C', callingCode: '1' }, '+52 55 1234', '+52551234'],
     ['name', 'C', 'Mai Nguyen', 'Mai Nguyen'],
-  ])('of %s by %j: %j is %j', (identifier, source, cell, expected) => {
+  ])('reads %s from %j: %j becomes %j', (identifier, source, cell, expected) => {
     expect(read(identifier, source, cell)).toEqual(expected)
   })
 })
 
-test('a row without id, or without the language that its column should have, is a problem', () => {
+test('reports a row without an id or without its language, and reads the language from its column', () => {
   const map = importMap.parse({ ...base, language: { column: 'L', values: { Spanish: 'es' } }, answers: {} })
   expect(readRow(map, questions, new Map()).problems.map(({ column }) => column)).toEqual(['No.', 'L'])
   expect(

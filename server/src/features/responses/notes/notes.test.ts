@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 describe('notes on a case', () => {
-  it('are the agency’s, or shared with the admins, and leave nothing readable behind', async () => {
+  it('are visible within the agency, or to admins if shared, and are stored sealed', async () => {
     await ana.call.agency.addNote({ respondent, text: 'Brings the papers on Friday.' })
     expect((await ana.rest('agency/addNote', { respondent, text: 'Ask Adam.', shared: true })).body.success).toBe(true)
     await adam.call.agency.addNote({ respondent, text: 'Among admins.' })
@@ -29,7 +29,7 @@ describe('notes on a case', () => {
     expect(JSON.stringify(rows)).not.toMatch(/papers|Friday|Adam/)
   })
 
-  it('tell who is mentioned by an email without what was noted, and nobody else can be mentioned', async () => {
+  it('notify mentioned colleagues by e-mail without the text, and mention nobody else', async () => {
     const { colleagues } = await ana.call.agency.getNotes({ respondent })
     expect(colleagues.map(({ name }) => name)).toEqual(['Adam Abiodun', 'Rosa Ruiz'])
     const adamId = colleagues[0]?.id ?? 0
@@ -55,7 +55,7 @@ describe('notes on a case', () => {
     expect(foreign.body).toMatchObject({ error_id: 'NOT_FOUND' })
   })
 
-  it('do not go along to the next agency, nor to one that never had the case', async () => {
+  it('do not move to the next agency, and are hidden from other agencies', async () => {
     await ana.call.agency.addNote({ respondent, text: 'Among us.' })
     await adam.call.agency.addNote({ respondent, text: 'For everyone.', shared: true })
     expect((await ben.rest('agency/getNotes', { respondent })).body).toMatchObject({ error_id: 'NOT_FOUND' })
@@ -65,7 +65,7 @@ describe('notes on a case', () => {
     expect((await ana.rest('agency/getNotes', { respondent })).body).toMatchObject({ error_id: 'NOT_FOUND' })
   })
 
-  it('go with the respondent', async () => {
+  it('are inaccessible once the respondent was deleted', async () => {
     await portico.sql(`update respondent set wrapped_key = null where anonymous_id = $1`, [respondent.anonymousId])
     expect((await adam.rest('agency/getNotes', { respondent })).body).toMatchObject({ error_id: 'NOT_FOUND' })
   })

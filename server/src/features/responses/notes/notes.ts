@@ -12,8 +12,8 @@ import { inScope, membershipsOf, type Scope } from '../scope.ts'
 
 type Person = SealedRespondent & { readonly id: number; readonly agencyId: number | null }
 /**
- * The notes on a case that the caller may read (shared/spec/contract.md#reasons-and-notes): those of their agencies and shared ones of the admins;
- * an admin those of the admins and shared ones. With the colleagues who may be mentioned. Throws `NOT_FOUND`.
+ * Returns the notes on a case that the caller may read (shared/spec/contract.md#reasons-and-notes), those of their agencies and shared ones
+ * of the admins, or for an admin those of the admins and shared ones; with the colleagues who may be mentioned. Throws `NOT_FOUND`.
  */
 export async function getNotes(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent): Promise<CaseNotes> {
   const person = await findPerson(ctx, scope, respondent.anonymousId)
@@ -44,9 +44,8 @@ export async function getNotes(ctx: RequestContext, scope: Scope, { respondent }
 }
 
 /**
- * Notes something on a case, and tells those who are mentioned by an e-mail that does not say what, once an hour for each of them and
- * case. Throws `NOT_FOUND`, for someone who may not be
- * mentioned too.
+ * Adds a note to a case and notifies those mentioned by an e-mail without its text, at most once an hour for each colleague and case.
+ * Throws `NOT_FOUND`, also for someone who may not be mentioned.
  */
 export async function addNote(ctx: RequestContext, scope: Scope, input: AddNote): Promise<Record<string, never>> {
   const person = await findPerson(ctx, scope, input.respondent.anonymousId, 'lock')
@@ -80,7 +79,7 @@ async function findPerson(ctx: RequestContext, scope: Scope, anonymousId: string
   return person
 }
 
-// Whoever reviews the case: the members of its agency, and the admins.
+// Those who review the case: the members of its agency, and the admins.
 async function colleaguesOf(ctx: RequestContext, { agencyId }: Person) {
   return ctx.db
     .selectFrom('account')

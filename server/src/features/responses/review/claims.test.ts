@@ -14,8 +14,8 @@ const minutesLater = (minutes: number) => {
   return instant
 }
 
-describe('reading a case', () => {
-  it('shows others who is reading it, for 15 minutes, longer when it is renewed', async () => {
+describe('claiming a case', () => {
+  it('shows others who is reading it for 15 minutes, and renewing extends that', async () => {
     minutesLater(0)
     const about = await newCase()
     const seen = async () => (await adam.call.responses.getResponseForAdmin(about)).claim
@@ -30,7 +30,7 @@ describe('reading a case', () => {
     expect(await seen()).toBeUndefined()
   })
 
-  it('is taken over only when that is asked for, and freely', async () => {
+  it('replaces another claim only with `takeOver`', async () => {
     minutesLater(0)
     const about = await newCase()
     await ana.call.agency.claimCase(about)
@@ -39,7 +39,7 @@ describe('reading a case', () => {
     expect(await ana.call.agency.claimCase(about)).toMatchObject({ by: 'Adam Abiodun', mine: false })
   })
 
-  it('is free once its time is over', async () => {
+  it('is possible once the other claim expired', async () => {
     minutesLater(0)
     const about = await newCase()
     await ana.call.agency.claimCase(about)
@@ -47,7 +47,7 @@ describe('reading a case', () => {
     expect(await adam.call.agency.claimCase(about)).toMatchObject({ mine: true })
   })
 
-  it('ends when the reader leaves; nobody else can end it', async () => {
+  it('ends when the reader releases it; others cannot release it', async () => {
     minutesLater(0)
     const about = await newCase()
     await ana.call.agency.claimCase(about)
@@ -57,7 +57,7 @@ describe('reading a case', () => {
     expect((await adam.call.agency.getAssignedRespondent(about)).claim).toBeUndefined()
   })
 
-  it('keeps nobody from deciding', async () => {
+  it('does not prevent others from deciding', async () => {
     minutesLater(0)
     const about = await newCase()
     await ana.call.agency.claimCase(about)
@@ -65,7 +65,7 @@ describe('reading a case', () => {
     expect((await ana.call.agency.getAssignedRespondent(about)).flag.current).toBe('red')
   })
 
-  it('is for those who may see the case, over REST too', async () => {
+  it('requires access to the case, over REST too', async () => {
     minutesLater(0)
     const about = await newCase()
     await expect(ben.call.agency.claimCase(about)).rejects.toMatchObject({ cause: { id: 'NOT_FOUND' } })
@@ -77,7 +77,7 @@ describe('reading a case', () => {
     expect(listed.claim).toMatchObject({ by: 'Ana Alvarez', mine: true })
   })
 
-  it('lets its reader know when the case is moved to another agency meanwhile, and nobody else', async () => {
+  it('tells its reader, and nobody else, when the case is moved to another agency', async () => {
     minutesLater(0)
     const [left, open] = [await newCase(), await newCase()]
     await ana.call.agency.claimCase(left)
@@ -112,7 +112,7 @@ describe('reading a case', () => {
     expect(await answersFor(ben, open)).toEqual(missing)
   })
 
-  it('ends with the move: the next agency is not told who read it, nor its former reader where it goes on to', async () => {
+  it('ends when the case is moved: the next agency does not see the reader, nor the reader later moves', async () => {
     minutesLater(0)
     const about = await newCase()
     await ana.call.agency.claimCase(about)
@@ -129,7 +129,7 @@ describe('reading a case', () => {
     await adam.call.responses.assignRespondent({ ...about, agencyId: mine?.id ?? 0 })
   })
 
-  it('of two who open a case at once goes to one', async () => {
+  it('by two accounts at once succeeds for one', async () => {
     minutesLater(0)
     const about = await newCase()
     const claims = await Promise.all([ana, adam].map((who) => who.call.agency.claimCase(about)))
@@ -138,8 +138,8 @@ describe('reading a case', () => {
   })
 })
 
-describe('the language in which someone wants to hear from us', () => {
-  it('is what staff see of them, beside the one it was answered in', async () => {
+describe('the contact language', () => {
+  it('is shown to staff besides the language of the submission', async () => {
     const about = await newCase()
     expect((await adam.call.responses.getResponseForAdmin(about)).respondent).toMatchObject({ language: 'en', contactLanguage: 'es' })
   })

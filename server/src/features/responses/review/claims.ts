@@ -8,8 +8,8 @@ import { callerOf, type RequestContext } from '../../../infra/request-context.ts
 import { inScope, type Scope } from '../scope.ts'
 
 /**
- * Says that the caller is reading a case, for 15 minutes from now; the same call renews it. While somebody else is reading it, theirs
- * stands unless `takeOver` is asked for. Answers the claim that holds now. It locks nothing (shared/spec/contract.md#claims). Throws `NOT_FOUND`.
+ * Claims a case for the caller as its reader for 15 minutes; repeating the call renews the claim. A claim of somebody else is kept unless
+ * `takeOver` is set. Returns the claim in effect. It locks nothing (shared/spec/contract.md#claims). Throws `NOT_FOUND`.
  */
 export async function claimCase(ctx: RequestContext, scope: Scope, input: ByRespondent & { takeOver: boolean }): Promise<CaseClaim> {
   const respondentId = await findCase(ctx, scope, input)
@@ -38,11 +38,11 @@ export async function claimCase(ctx: RequestContext, scope: Scope, input: ByResp
     .where('respondentId', '=', respondentId)
     .where('expiresAt', '>', ctx.now)
     .executeTakeFirst()
-  // Whoever held it gave it back between the two statements: it is free, and the caller is told so by getting it.
+  // The other claim was released between the two statements, so the case is free now: retry.
   return (held && claimOf(ctx, held)) ?? claimCase(ctx, scope, input)
 }
 
-/** Gives the caller's claim back; somebody else's stays. Throws `NOT_FOUND`. */
+/** Releases the caller's claim, but not somebody else's. Throws `NOT_FOUND`. */
 export async function releaseCase(ctx: RequestContext, scope: Scope, input: ByRespondent): Promise<Record<string, never>> {
   const respondentId = await findCase(ctx, scope, input)
   await ctx.db
@@ -55,28 +55,28 @@ export async function releaseCase(ctx: RequestContext, scope: Scope, input: ByRe
   return {}
 }
 
-/** Ends whoever's claim on a case that goes to another agency: its people are not told who read it before. */
+/** Ends any claim on a case that is moved to another agency, which must not learn who read it before. */
 export async function endClaim({ db, now }: RequestContext, respondentId: number): Promise<void> {
   await db.updateTable('case_claim').set({ expiresAt: now }).where('respondentId', '=', respondentId).where('expiresAt', '>', now).execute()
 }
 
-/** What stands beside a respondent's row: who reads their case now. */
+/** The columns of the current claim on a respondent's case. */
 export interface ClaimColumns {
   readonly claimedById: number | null
   readonly claimedBy: string | null
   readonly claimedUntil: Date | null
 }
 
-/** Who is reading a respondent's case now; undefined: nobody is. */
+/** Returns who is reading a respondent's case now; undefined if nobody is. */
 export function claimOf(ctx: RequestContext, { claimedById, claimedBy, claimedUntil }: ClaimColumns): CaseClaim | undefined {
   if (claimedBy === null || !claimedUntil) return undefined
   return { by: claimedBy, mine: claimedById === ctx.caller?.id, until: claimedUntil.toISOString() }
 }
 
 /**
- * Who gave this case to another agency, when (by the workshop's clock) and why, for a caller who was reading it just then, and so may know
- * that it was there; undefined for everyone else. Which agency that is, reviewers of others may not know
- * (shared/spec/access-matrix.md#calls). Asks the same of the database whether the case exists or not.
+ * Returns who moved this case to another agency, when (in the workshop's time zone) and why, if the caller was reading it at that time and
+ * so may know that it existed; undefined for everyone else. Does not name the agency, which reviewers of others may not know
+ * (shared/spec/access-matrix.md#calls). Runs the same query whether the case exists or not.
  */
 export async function movedWhileRead(ctx: RequestContext, anonymousId: string): Promise<string | undefined> {
   const row = await ctx.db
@@ -106,7 +106,7 @@ async function findCase(ctx: RequestContext, scope: Scope, { respondent }: ByRes
     .select(['id', 'anonymousId'])
     .where('anonymousId', '=', respondent.anonymousId)
     .where(inScope(scope))
-    // Whoever is deleted at this moment is not found.
+    // Waits for a concurrent deletion, so that a deleted respondent is not found.
     .forKeyShare()
     .executeTakeFirst()
   if (!row) throw new Failure('NOT_FOUND')

@@ -5,11 +5,11 @@ import { membershipsOf } from '../scope.ts'
 
 type Person = SealedRespondent & { readonly id: number }
 
-/** What someone decides, and why. */
+/** A decision to record, with its reason. */
 export type Decided = Omit<Decision, 'position'> & { readonly position?: number }
 
 /**
- * Adds a decision to a respondent's history; done by someone who is not of their agency, it is marked so
+ * Adds a decision to a respondent's history, marked if the caller is not a member of their agency
  * (shared/spec/access-matrix.md#assigned-respondents).
  */
 export async function record(ctx: RequestContext, person: Person & { readonly agencyId: number | null }, decided: Decided): Promise<void> {
@@ -28,7 +28,7 @@ export async function record(ctx: RequestContext, person: Person & { readonly ag
     .execute()
 }
 
-/** The decisions on one respondent, newest first; none when they were deleted. */
+/** Returns the decisions on one respondent, newest first; none if they were deleted. */
 export async function decisionsOf(ctx: RequestContext, person: Person) {
   const rows = await ctx.db
     .selectFrom('decision')
@@ -40,7 +40,7 @@ export async function decisionsOf(ctx: RequestContext, person: Person) {
   return openDecisions(ctx.services.encryption, person, rows)
 }
 
-/** A decision as staff read it, without what it is about. */
+/** Converts a decision to the shape that staff see, without its subject. */
 export function decisionView(ctx: RequestContext, decision: Awaited<ReturnType<typeof decisionsOf>>[number]) {
   return {
     flag: decision.flag,
@@ -54,18 +54,18 @@ export function decisionView(ctx: RequestContext, decision: Awaited<ReturnType<t
   }
 }
 
-/** Those of a history that change the case. That a check-in was undone is told with them, and changes nothing. */
+/** Filters a history by what changes the case. Undone check-ins are part of the history but change nothing. */
 export function onTheCase<Past extends Pick<Decision, 'about'>>(history: readonly Past[]): Past[] {
   return history.filter(({ about }) => about !== 'check-in')
 }
 
-/** A force in effect. */
+/** A forced flag in effect. */
 export interface Force {
   readonly reason: string
   readonly decidedAt: Date
 }
 
-/** Why and when these respondents were forced last, by their ids. */
+/** Returns why and when these respondents were last forced, by id. */
 export async function forcesOf(ctx: RequestContext, forced: readonly Person[]): Promise<Map<number, Force>> {
   if (forced.length === 0) return new Map()
   const rows = await ctx.db

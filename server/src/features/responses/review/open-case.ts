@@ -12,10 +12,10 @@ import { awaitJoining, candidatesOf, chooseAgency, isWithheld, mayBeShared, wait
 import { decisionsOf, onTheCase } from './history.ts'
 import { inScope, type Scope } from '../scope.ts'
 
-// A letter goes out when the offer to undo what causes it is gone from the screen.
+// An invitation leaves only after the offer to undo its cause has left the screen.
 const undoSeconds = limits.undoShownMs / 1_000 + 2
 
-/** A case under its row's lock, opened. */
+/** A decrypted case, usually with its row locked. */
 export interface Case {
   readonly id: number
   readonly anonymousId: string
@@ -34,9 +34,9 @@ export interface Case {
   readonly sealedContact: Buffer
   readonly sealedAnswers: Buffer
   readonly answers: readonly StoredAnswer[]
-  /** Every decision on it, oldest first; its length is the version of the case. */
+  /** All decisions on it, oldest first; their number is the version of the case. */
   readonly decisions: readonly PastDecision[]
-  /** Place of an answer → whether it is overridden now. */
+  /** Whether the answer at a position is overridden now. */
   readonly overridden: Map<number, boolean>
   judge(position: number, answer: StoredAnswer): JudgedAnswer
   /** Whether this account made the newest decision on this answer. */
@@ -45,14 +45,17 @@ export interface Case {
 
 type PastDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
 
-/** Opens a case to decide on it. The row is locked, unless nothing will be: of two reviewers who decide at once, the second sees what the first did. Throws `NOT_FOUND`. */
+/**
+ * Opens a case to decide on it. Locks its row unless `lock` is false, so that of two concurrent reviewers the second sees the first's
+ * decision. Throws `NOT_FOUND`.
+ */
 export async function openCase(
   ctx: RequestContext,
   scope: Scope,
   who: Who,
   { lock = true }: { readonly lock?: boolean } = {},
 ): Promise<Case> {
-  // Before its row, as an agency does that joins: the other way round each would wait for the other.
+  // Taken before the case's row, in the same order as a joining agency, to avoid a deadlock.
   if (lock && (await waitingIn(ctx).select('id').where(isOf(who)).executeTakeFirst())) await awaitJoining(ctx, 'case')
   const row = await ctx.db
     .selectFrom('respondent')
@@ -79,7 +82,7 @@ export async function openCase(
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!row || row.wrappedKey === null) {
-    // An answer's id says whose it is; the refusal names them as it names an anonymousId that was asked for.
+    // An answer id identifies a respondent, so the refusal audits it as it audits a requested anonymousId.
     if ('id' in who) auditRespondents(ctx, [`#${who.id}`])
     throw new Failure('NOT_FOUND')
   }
@@ -97,7 +100,7 @@ export async function openCase(
     answers,
     decisions,
     overridden,
-    // New rules may have made red what was no answer to a red-flag question when it arrived.
+    // New rules may have turned an answer red that could not be flagged when it arrived.
     judge: (position, answer) => ({
       ...answer,
       canBeFlagged: answer.canBeFlagged || overridden.has(position),
@@ -114,7 +117,7 @@ function isOf(who: Who) {
     'id' in who ? where('id', '=', who.id) : where('anonymousId', '=', who.anonymousId)
 }
 
-// A correction has no flag: what was decided on the answer before it is of another one.
+// A correction has no flag: decisions before it were about another answer.
 function overriddenIn(newest: ReadonlyMap<number, { readonly flag: DecidableFlag | null }>, answers: readonly StoredAnswer[]) {
   return new Map(
     [...newest].flatMap(([position, { flag }]) => (flag === null ? [] : [[position, flag !== answers[position]?.initialFlag]])),
@@ -122,8 +125,8 @@ function overriddenIn(newest: ReadonlyMap<number, { readonly flag: DecidableFlag
 }
 
 /**
- * What follows from a decision: flags and counts, an agency for anyone who needs one now, an invitation for anyone who is welcome now unless
- * they are `uninvited`. Answers the flag that they have now.
+ * Applies what follows from a decision: flags and counts, an agency for those who now need one, an invitation for those who are now welcome
+ * unless `uninvited`. Returns the current flag.
  */
 export async function settle(
   ctx: RequestContext,

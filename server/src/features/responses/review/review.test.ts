@@ -13,7 +13,7 @@ if (!adam || !ana || !ben || !vera || !victor) throw new Error('A seed account i
 let anonymousId = ''
 let email = ''
 let cases = 0
-// A case of Ana's: she works in Spanish.
+// A case of Ana's agency, which works in Spanish.
 beforeEach(async () => {
   email = `case${(cases += 1)}@respondents.example`
   anonymousId = await buildRespondent(portico, { ...twoReds, contactLanguage: 'es', email })
@@ -48,7 +48,7 @@ describe('overriding an answer', () => {
     expect(await flag()).toMatchObject({ current: 'in-progress', initialRedFlagAnswerCount: 2, currentRedFlagAnswerCount: 1 })
   })
 
-  it('to the initial flag takes the override back', async () => {
+  it('to the initial flag removes the override', async () => {
     const [red] = await reds()
     const answerId = red?.answerId ?? 0
     await ana.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason: 'Seen.' })
@@ -57,14 +57,14 @@ describe('overriding an answer', () => {
     expect(await flag()).toMatchObject({ currentRedFlagAnswerCount: 2 })
   })
 
-  it('tells a repeat of one’s own decision from another’s, and takes ids without hyphens', async () => {
+  it('distinguishes repeating one’s own decision from another’s, and accepts ids without hyphens', async () => {
     const status = { flag: 'red', reason: 'Needs counsel.' }
     const loosely = { respondent: { anonymousId: anonymousId.replaceAll('-', '').toLowerCase() }, status }
     const mark = async (person: typeof ana) => (await person.rest('agency/submitRespondentStatusOverride', loosely)).body.message
     expect([await mark(ana), await mark(ana), await mark(adam)]).toEqual([undefined, 'Already red: you set it yourself.', 'Already red'])
   })
 
-  it('as the second of two reviewers fails with ALREADY_SET and changes nothing', async () => {
+  it('by the second of two concurrent reviewers throws `ALREADY_SET` and changes nothing', async () => {
     const [red] = await reds()
     const attempts = await Promise.all(
       [1, 2].map((turn) =>
@@ -81,12 +81,12 @@ describe('overriding an answer', () => {
     )
   })
 
-  it('needs a reason', async () => {
+  it('requires a reason', async () => {
     const answer = await ana.rest('agency/submitAnswerOverride', { answerId: await idOf('taxesFiled'), flag: 'green', reason: '  ' })
     expect(answer).toMatchObject({ status: 422, body: { issues: [{ path: ['reason'], message: 'Required' }] } })
   })
 
-  it('is not found for a foreign or missing answer, in the same words', async () => {
+  it('throws the same `NOT_FOUND` for a foreign and a missing answer', async () => {
     const answerId = await idOf('taxesFiled')
     const attempt = (id: number) => ben.rest('agency/submitAnswerOverride', { answerId: id, flag: 'green', reason: 'x' })
     const [foreign, missing, beyond] = await Promise.all([attempt(answerId), attempt(999_999_999), attempt(answerId + 500)])
@@ -108,7 +108,7 @@ describe('overriding an answer', () => {
 })
 
 describe('deciding on a respondent', () => {
-  it('green is refused while red answers remain, and invites once when none do', async () => {
+  it('green is refused while red answers remain, and then invites once', async () => {
     expect(await failure(mark({ flag: 'green' }))).toBe('RED_ANSWERS_REMAIN')
     await clear()
     await portico.drain()
@@ -120,7 +120,7 @@ describe('deciding on a respondent', () => {
     expect(await flag()).toMatchObject({ initial: 'red', current: 'green', forceInfo: { flag: 'green', reason: '' } })
   })
 
-  it('red needs a reason and then bars green until it is withdrawn', async () => {
+  it('red requires a reason and blocks green until it is withdrawn', async () => {
     await clear()
     await mark({ flag: 'red', reason: 'A conviction in 2011.' })
     expect(await flag()).toMatchObject({
@@ -135,14 +135,14 @@ describe('deciding on a respondent', () => {
     await mark({ flag: 'green' })
   })
 
-  it('green is taken back by an override that makes an answer red', async () => {
+  it('green is revoked by an override that makes an answer red', async () => {
     await clear()
     await mark({ flag: 'green' })
     await ana.call.agency.submitAnswerOverride({ answerId: await idOf('deported'), flag: 'red', reason: 'Said so at check-in.' })
     expect(await flag()).toMatchObject({ current: 'in-progress', currentRedFlagAnswerCount: 1, forceInfo: null })
   })
 
-  it('a second invitation is never sent, however often someone becomes green', async () => {
+  it('repeated green sends no second invitation', async () => {
     await clear()
     await mark({ flag: 'green' })
     await adam.call.responses.withdrawForce({ ...respondent(), reason: 'Look again.' })
@@ -154,7 +154,7 @@ describe('deciding on a respondent', () => {
     expect(Number(count?.n)).toBe(1)
   })
 
-  it('is refused to another agency, to volunteers and for unknown ids alike', async () => {
+  it('is refused to other agencies and volunteers, and for unknown ids', async () => {
     expect(await failure(mark({ flag: 'red', reason: 'x' }, ben))).toBe('NOT_FOUND')
     const unknown = ben.call.agency.submitRespondentStatusOverride({
       respondent: { anonymousId: 'AAAA-BBBB-CCCCC' },
@@ -166,7 +166,7 @@ describe('deciding on a respondent', () => {
     ).toBe(403)
   })
 
-  it('an admin can give the case to another agency, which then finds it', async () => {
+  it('is passed to another agency when an admin reassigns the case', async () => {
     const [bens] = await ben.call.agency.getMyAgencyList()
     expect(await failure(ben.call.agency.getAssignedRespondent(respondent()))).toBe('NOT_FOUND')
     await adam.call.responses.assignRespondent({ ...respondent(), agencyId: bens?.id ?? 0 })
@@ -182,7 +182,7 @@ describe('at check-in', () => {
   const override = (who: typeof vera, answerId: number, to: 'red' | 'green') =>
     who.call.responses.submitWorkshopGreenDotAnswerOverride({ answerId, flag: to, reason: 'Said so at check-in.' })
 
-  it('a volunteer holds a green dot back and may take that back, but no one else’s', async () => {
+  it('a volunteer can hold a green dot back and undo that, but not undo others’ overrides', async () => {
     anonymousId = await green()
     const answerId = await idOf('deported')
     await override(vera, answerId, 'red')
@@ -196,7 +196,7 @@ describe('at check-in', () => {
     expect(await flag()).toMatchObject({ current: 'in-progress' })
   })
 
-  it('a volunteer who holds somebody back learns nothing of what others decide then', async () => {
+  it('a volunteer who holds a respondent back learns nothing about later decisions', async () => {
     anonymousId = await green()
     const answerId = await idOf('deported')
     await override(vera, answerId, 'red')
@@ -210,7 +210,7 @@ describe('at check-in', () => {
     })
   })
 
-  it('a volunteer may mark a green dot red, never green', async () => {
+  it('a volunteer can mark a green dot red, but never green', async () => {
     anonymousId = await green()
     const decide = (status: { flag: 'green' } | { flag: 'red'; reason: string }) =>
       vera.call.responses.submitWorkshopGreenDotRespondentStatusOverride({ ...respondent(), status })
@@ -219,7 +219,7 @@ describe('at check-in', () => {
     expect(await failure(decide({ flag: 'green' }))).toBe('FORBIDDEN')
   })
 
-  it('a volunteer without a grant sees no one and learns nothing', async () => {
+  it('a volunteer without a grant sees nobody and learns nothing', async () => {
     anonymousId = await green()
     const list = (name: string) => victor.rest('responses/getWorkshopGreenDotResponses', { name })
     expect((await list('citizenship_day')).body).toMatchObject({
@@ -231,7 +231,7 @@ describe('at check-in', () => {
     expect(await failure(override(victor, await idOf('deported'), 'red'))).toBe('NOT_FOUND')
   })
 
-  it('a revoked or expired grant ends at once', async () => {
+  it('a revoked or expired grant stops applying at once', async () => {
     const rows = async () => (await vera.rest('responses/getWorkshopGreenDotResponses', { name: 'citizenship_day' })).body.error_id
     expect(await rows()).toBeUndefined()
     for (const [column, value] of [
@@ -244,7 +244,7 @@ describe('at check-in', () => {
     }
   })
 
-  it('never shows someone who is not green now', async () => {
+  it('a respondent who is not green now is never shown', async () => {
     const items = (await vera.call.responses.getWorkshopGreenDotResponses({ name: 'citizenship_day' })).items
     expect(items.every((item) => item.flag.current === 'green')).toBe(true)
     expect(await failure(vera.call.responses.getWorkshopGreenDotAnswerInfo(respondent()))).toBe('NOT_FOUND')

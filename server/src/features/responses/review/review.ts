@@ -10,7 +10,10 @@ import { record } from './history.ts'
 import { openCase, settle, type Case } from './open-case.ts'
 import { everyone, type Scope } from '../scope.ts'
 
-/** Reverses the flag of one answer, with a reason. Throws `NOT_FOUND`, `ALREADY_SET`, `CASE_CHANGED`, `INVALID_REQUEST`, or `FORBIDDEN` for another's override. */
+/**
+ * Overrides the flag of one answer, with a reason. Throws `NOT_FOUND`, `ALREADY_SET`, `CASE_CHANGED`, `INVALID_REQUEST`, or `FORBIDDEN` for
+ * another's override.
+ */
 export async function overrideAnswer(
   ctx: RequestContext,
   scope: Scope,
@@ -24,7 +27,7 @@ export async function overrideAnswer(
   refuse(ctx, reviewed, { scope, position, blocker: overrideBlocker(judged, flag), basedOn })
   if (flag === 'green' && decidesAtCheckIn(scope, ctx) && !reviewed.turnedBy(position, callerOf(ctx).id)) throw new Failure('FORBIDDEN')
   await record(ctx, reviewed, { about: 'answer', position, flag, reason })
-  // A red answer cannot stand under a decision that all is well (shared/spec/contract.md#flags).
+  // A red answer revokes a force-green (shared/spec/contract.md#flags).
   const takenBack = flag === 'red' && reviewed.forcedFlag === 'green'
   if (takenBack) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   reviewed.overridden.set(position, flag !== answer.initialFlag)
@@ -38,7 +41,7 @@ export async function overrideStatus(
   scope: Scope,
   { respondent, status, basedOn }: StatusOverride,
 ): Promise<Record<string, never>> {
-  // Before anybody is looked for: a right that is missing says nothing about who is there.
+  // Checked before the lookup, so that the refusal does not reveal who exists.
   if (status.flag === 'green' && isOnlyVolunteer(ctx)) throw new Failure('FORBIDDEN')
   const reviewed = await openCase(ctx, scope, respondent)
   const forceable = { current: reviewed.currentFlag, currentRedFlagAnswerCount: reviewed.currentReds, forced: reviewed.forcedFlag }
@@ -49,7 +52,7 @@ export async function overrideStatus(
   return {}
 }
 
-/** Takes a force-red or force-green back. Throws `NOT_FOUND`, `NOT_FORCED`, `CASE_CHANGED`. */
+/** Withdraws a force-red or force-green. Throws `NOT_FOUND`, `NOT_FORCED`, `CASE_CHANGED`. */
 export async function withdrawForce(ctx: RequestContext, { respondent, reason, basedOn }: Withdrawal): Promise<Record<string, never>> {
   const scope = await everyone(ctx)
   const reviewed = await openCase(ctx, scope, respondent)
@@ -62,13 +65,13 @@ export async function withdrawForce(ctx: RequestContext, { respondent, reason, b
 
 interface Asked {
   readonly scope: Scope
-  /** The answer that is decided on; null: the respondent. */
+  /** The position of the answer that is decided on; null: the respondent. */
   readonly position: number | null
   readonly blocker: Refusal | undefined
   readonly basedOn: number | undefined
 }
 
-// What others decided since the version that this decision was based on is told before any rule but `ALREADY_SET`.
+// What others decided since the version in `basedOn` takes precedence over every rule except `ALREADY_SET`.
 function refuse(ctx: RequestContext, reviewed: Case, { scope, position, blocker, basedOn }: Asked): void {
   const changes = changesSince(reviewed.decisions, basedOn, callerOf(ctx).id).map(({ about: kind, position, ...past }) =>
     decisionText({ ...past, kind, identifier: reviewed.answers[position ?? -1]?.identifier }),
@@ -77,19 +80,19 @@ function refuse(ctx: RequestContext, reviewed: Case, { scope, position, blocker,
   if (refusal?.[0] === 'ALREADY_SET' && isOwn(ctx, reviewed, position))
     throw new Failure('ALREADY_SET', `${refusal[1]}: you set it yourself.`)
   if (!refusal) return
-  // Whoever turned somebody red at check-in may take that back, and reads nothing of what was decided since.
+  // Accounts that turned a respondent red at check-in may undo that, but must not read later decisions.
   const mayReadDecisions = !scope.flags || scope.flags.includes(reviewed.currentFlag)
   throw mayReadDecisions ? new Failure(...refusal) : new Failure(refusal[0])
 }
 
-// A repeat of one's own decision, as after a lost answer, is no one else's doing.
+// Recognizes a repeat of one's own decision, such as a retry after a lost response.
 function isOwn(ctx: RequestContext, { decisions }: Case, position: number | null): boolean {
   const about = position === null ? 'respondent' : 'answer'
   const newest = decisions.findLast((decision) => decision.about === about && decision.position === position)
   return newest?.accountId === callerOf(ctx).id
 }
 
-// At check-in, one may only hold someone back, and take that back; admins are not bound by it (shared/spec/access-matrix.md#calls).
+// At check-in, callers may only hold respondents back and undo that; admins are not restricted (shared/spec/access-matrix.md#calls).
 function decidesAtCheckIn(scope: Scope, ctx: RequestContext): boolean {
   return scope.orTurnedBy !== undefined && !isAdmin(callerOf(ctx).roles)
 }

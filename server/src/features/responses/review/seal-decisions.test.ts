@@ -11,7 +11,7 @@ const portico = await openPortico()
 const world = await openWorld(portico)
 const ana = await portico.as('ana')
 
-it('decisions from when only their reasons were sealed are sealed whole, say what they said, and new ones follow them', async () => {
+it('sealStoredDecisions fully seals decisions whose reasons alone were sealed, unchanged and before newer ones', async () => {
   const [one, other, deleted] = [await newCase(portico), await newCase(portico), await newCase(portico)]
   for (const id of [one, other, deleted])
     for (const identifier of ['taxesFiled', 'hasGreenCard'])
@@ -39,7 +39,7 @@ it('decisions from when only their reasons were sealed are sealed whole, say wha
   expect(await recount(portico)).toEqual([])
 })
 
-// Puts all decisions back to how they were stored once.
+// Restores the former storage format of all decisions.
 async function unseal(): Promise<void> {
   const { encryption } = portico.services
   const rows = await portico.sql<{ id: number; anonymousId: string; keyId: string; wrappedKey: Buffer; sealed: Buffer }>(

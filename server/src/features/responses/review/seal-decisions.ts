@@ -5,8 +5,8 @@ import type { RequestContext, Services } from '../../../infra/request-context.ts
 const atOnce = 500
 
 /**
- * Moves the decisions from when only their reasons were sealed to where everything of them is; of a deleted respondent none is left. Runs at
- * start, before anybody is served; replicas that start at once share the work. Returns how many there were.
+ * Moves decisions whose reasons alone were sealed to the table where they are sealed entirely; drops those of deleted respondents. Runs at
+ * start before requests are served; replicas that start concurrently share the work. Returns how many there were.
  */
 export async function sealStoredDecisions(services: Services): Promise<number> {
   let moved = 0

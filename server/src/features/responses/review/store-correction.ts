@@ -16,7 +16,7 @@ import { countLanguage } from '../listing/count-languages.ts'
 import { forgetContacts } from '../listing/search.ts'
 import { record } from './history.ts'
 
-/** Whose answers are corrected; their row is locked. */
+/** The respondent whose answers are corrected; their row is locked. */
 export interface Corrected extends SealedRespondent {
   readonly id: number
   readonly workshopId: number
@@ -28,19 +28,20 @@ export interface Corrected extends SealedRespondent {
   readonly sealedAnswers: Uint8Array
 }
 
-/** The answers as they were and as they should have been, one for each place. */
+/** The answers before and after the correction, by position. */
 export interface AnswerChange {
   readonly published: Published
   readonly before: readonly StoredAnswer[]
   readonly after: readonly Pick<StoredAnswer, 'identifier' | 'value' | 'initialFlag'>[]
   readonly reason: string
-  /** The person asked us to stop: they are in no count. */
+  /** The respondent asked us to stop, so no count includes them. */
   readonly uncounted?: boolean
 }
 
 /**
- * Stores corrected answers, and the contact data that is among them: sealed anew, found by the new hashes. What stood before goes, sealed, to the
- * history, an entry for each answer (shared/spec/contract.md#corrections). Flags are the caller's. Answers the contact data as it is sealed now.
+ * Stores corrected answers and the contact data among them, sealed again and with new lookup hashes. The previous answers move, sealed, to
+ * the history, one entry per answer (shared/spec/contract.md#corrections). Updating flags is left to the caller. Returns the newly sealed
+ * contact data.
  */
 export async function storeCorrection(ctx: RequestContext, person: Corrected, change: AnswerChange): Promise<Buffer> {
   const { encryption } = ctx.services
@@ -74,7 +75,7 @@ export async function storeCorrection(ctx: RequestContext, person: Corrected, ch
   return sealedContact
 }
 
-// What was said of a parent's consent stays; of whom it is asked now, nobody has agreed yet.
+// Keeps a parent's recorded consent; a respondent who turns out to be a minor has none yet.
 function consentAfter(
   { parentConsent = false }: Contact,
   after: AnswerChange['after'],
@@ -86,7 +87,10 @@ function consentAfter(
 
 type KnownContact = Contact & { readonly contactLanguage: string }
 
-/** The contact data once these answers are corrected, by identifier; `language`: of the submission, for who names none of contact any more. */
+/**
+ * Returns the contact data after correcting these answers by identifier. `language`: of the submission, used if no contact language is
+ * named any more.
+ */
 export function correctedContact(
   contact: KnownContact,
   { contactQuestions }: Published,
@@ -102,7 +106,7 @@ export function correctedContact(
   }
 }
 
-/** The answers to the questions about contact data, replaced; those of the others stay. */
+/** Replaces the answers to the questions about contact data and keeps the others. */
 export function withContactAnswers(
   { contactQuestions }: Published,
   answers: readonly StoredAnswer[],
@@ -116,7 +120,10 @@ export function withContactAnswers(
   return answers.map((answer) => ({ ...answer, value: given.get(answer.identifier) ?? answer.value }))
 }
 
-/** The places whose answer is another one afterwards, or judged otherwise because of another one: what was decided on it before counts no more. */
+/**
+ * Returns the positions where the answer changed, or where its flag changed because of another answer: earlier decisions on them no longer
+ * count.
+ */
 export function changedPlaces({ before, after }: Pick<AnswerChange, 'before' | 'after'>): number[] {
   return after.flatMap(({ value, initialFlag }, position) => {
     const was = before[position]

@@ -31,7 +31,7 @@ const override = async (identifier: string, to: 'red' | 'green', who = ana, base
 const mark = (status: { flag: 'green' } | typeof red, who = ana, basedOn?: number) =>
   who.call.agency.submitRespondentStatusOverride({ respondent, status, basedOn })
 const undo = async (who: 'ana' | 'adam' | 'ben' = 'ana') =>
-  // Signed in anew: the clock of these tests runs past the end of any session.
+  // Signs in again, because the clock of these tests runs past the end of any session.
   (await portico.as(who)).rest('agency/undoDecision', { respondent, version: (await info(adam)).version })
 const clear = async () => {
   for (const identifier of ['hasGreenCard', 'taxesFiled']) await override(identifier, 'green')
@@ -41,8 +41,8 @@ const invitations = async () => {
   return portico.outbox.filter(({ to }) => to === email).length
 }
 
-describe('a decision that names the version it is based on', () => {
-  it('is refused when someone else decided since, and told what', async () => {
+describe('a decision based on a version', () => {
+  it('is refused with a description of what somebody else decided since', async () => {
     await clear()
     const { version } = await info()
     await adam.call.agency.submitRespondentStatusOverride({ respondent, status: { flag: 'green' } })
@@ -58,7 +58,7 @@ describe('a decision that names the version it is based on', () => {
     expect(await flag()).toMatchObject({ current: 'red' })
   })
 
-  it('takes one’s own decisions since as known, and compares nothing without a version', async () => {
+  it('ignores the caller’s own decisions since, and is not checked without a version', async () => {
     await override('hasGreenCard', 'green', ana, 0)
     await override('taxesFiled', 'green', ana, 0)
     await adam.call.agency.submitRespondentStatusOverride({ respondent, status: red })
@@ -67,7 +67,7 @@ describe('a decision that names the version it is based on', () => {
     expect((await info()).version).toBe(5)
   })
 
-  it('is told that an answer has the flag already before anything else', async () => {
+  it('reports `ALREADY_SET` before `CASE_CHANGED`', async () => {
     await override('taxesFiled', 'green', adam)
     const late = await ana.rest('agency/submitAnswerOverride', {
       answerId: (await answerOf('taxesFiled')).answerId,
@@ -80,7 +80,7 @@ describe('a decision that names the version it is based on', () => {
 })
 
 describe('undoing', () => {
-  it('an override brings back what counted before, with its reason, and shows both', async () => {
+  it('an override restores the previous flag and reason, and keeps both in the history', async () => {
     await override('taxesFiled', 'green')
     expect((await undo()).body).toEqual({ success: true, data: {} })
     expect(await answerOf('taxesFiled')).toMatchObject({ effectiveFlag: 'red', override: null })
@@ -92,7 +92,7 @@ describe('undoing', () => {
     expect((await info()).history).toHaveLength(5)
   })
 
-  it('a red answer brings back the force-green that it took', async () => {
+  it('a red answer restores the force-green that it revoked', async () => {
     await clear()
     await mark({ flag: 'green' })
     await override('deported', 'red')
@@ -102,7 +102,7 @@ describe('undoing', () => {
     expect(await answerOf('deported')).toMatchObject({ effectiveFlag: 'green', override: null })
   })
 
-  it('a force-green before its letter means that none goes out; the next one is sent once', async () => {
+  it('a force-green before its invitation leaves prevents the invitation; the next one is sent once', async () => {
     await clear()
     await mark({ flag: 'green' })
     expect((await info()).undoable).toBe(true)
@@ -112,7 +112,7 @@ describe('undoing', () => {
     expect(await invitations()).toBe(1)
   })
 
-  it('an agency’s own force-red is possible for 24 hours; after that it takes an admin and a reason', async () => {
+  it('an agency’s own force-red is possible for 24 hours, after which an admin has to withdraw it with a reason', async () => {
     await mark(red)
     portico.setTime('2026-11-22T20:00:00Z')
     expect((await undo()).body.success).toBe(true)
@@ -124,7 +124,7 @@ describe('undoing', () => {
     await adam.call.responses.withdrawForce({ respondent, reason })
   })
 
-  it('a force after a letter takes an admin', async () => {
+  it('a force after an invitation was sent requires an admin', async () => {
     await clear()
     await mark({ flag: 'green' })
     expect(await invitations()).toBe(1)
@@ -133,7 +133,7 @@ describe('undoing', () => {
     expect((await undo('adam')).body.success).toBe(true)
   })
 
-  it('a force after an invitation that was sent again takes an admin', async () => {
+  it('a force after an invitation was sent again requires an admin', async () => {
     await clear()
     await mark({ flag: 'green' })
     expect(await invitations()).toBe(1)
@@ -145,14 +145,14 @@ describe('undoing', () => {
     expect((await undo()).body).toMatchObject({ error_id: 'UNDO_REFUSED', message: 'A message went out since. An admin can undo it.' })
   })
 
-  it('what an admin decided is not the agency’s to undo, nor another agency’s case anybody’s', async () => {
+  it('is refused to an agency for an admin’s decision, and to other agencies for the case', async () => {
     await mark(red, adam)
     expect((await undo()).body).toMatchObject({ error_id: 'UNDO_REFUSED' })
     expect((await undo('ben')).body).toMatchObject({ error_id: 'NOT_FOUND', message: 'Not found.' })
     expect(await flag()).toMatchObject({ current: 'red' })
   })
 
-  it('twice, or after someone else decided, is refused', async () => {
+  it('is refused when repeated or after somebody else’s decision', async () => {
     await mark(red)
     const { version } = await info()
     const attempt = () => ana.rest('agency/undoDecision', { respondent, version })

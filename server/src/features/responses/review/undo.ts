@@ -11,7 +11,10 @@ import type { Scope } from '../scope.ts'
 
 type PastDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
 
-/** Why the caller cannot undo the newest decision of this history, oldest first; undefined when they can (shared/spec/contract.md#undo). */
+/**
+ * Returns why the caller cannot undo the newest decision of this history, oldest first; undefined if they can
+ * (shared/spec/contract.md#undo).
+ */
 export async function undoRefusal(
   ctx: RequestContext,
   person: { readonly id: number; readonly agencyId: number | null },
@@ -19,7 +22,7 @@ export async function undoRefusal(
 ): Promise<Refusal | undefined> {
   const [newest] = newestDecisions(history)
   const known = { byAdmin: isAdmin(callerOf(ctx).roles), now: ctx.now }
-  // What can be asked of the database is only asked where the answer depends on it.
+  // The database is queried only if the result depends on it.
   const early = undoBlocker(newest, { ...known, ofAgency: true, letterSentAt: null })
   if (early || !newest || newest.about !== 'respondent' || known.byAdmin) return early
   const [letter, membership] = await Promise.all([
@@ -40,8 +43,8 @@ export async function undoRefusal(
 }
 
 /**
- * Undoes the newest decision on a case: everything is again as it was before it, and the history shows both. Throws `NOT_FOUND`, `NOT_FORCED`
- * when nothing was decided, `CASE_CHANGED` when something was decided since, `UNDO_REFUSED`.
+ * Undoes the newest decision on a case: restores the state before it and keeps both in the history. Throws `NOT_FOUND`, `NOT_FORCED` if
+ * nothing was decided, `CASE_CHANGED` if something was decided since, `UNDO_REFUSED`.
  */
 export async function undoDecision(ctx: RequestContext, scope: Scope, { respondent, version }: Undoing): Promise<Record<string, never>> {
   const reviewed = await openCase(ctx, scope, respondent)
@@ -63,12 +66,12 @@ export async function undoDecision(ctx: RequestContext, scope: Scope, { responde
   return {}
 }
 
-// A correction begins anew with an answer: what was decided before is of another one.
+// A correction replaces the answer: earlier decisions were about another one.
 function isAbout(earlier: PastDecision, about: PastDecision['about']): boolean {
   return earlier.about === about || (about === 'answer' && earlier.about === 'correction')
 }
 
-// What counted before is recorded as the newest decision again, with the reason that it had.
+// Records the previous decision again as the newest, with its original reason.
 async function restoreForce(ctx: RequestContext, reviewed: Case, earlier: PastDecision | undefined): Promise<Case['forcedFlag']> {
   const flag = earlier?.flag ?? null
   await record(ctx, reviewed, { about: 'respondent', flag, reason: flag === null ? undoneReason : (earlier?.reason ?? '') })
