@@ -5,7 +5,7 @@ import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { sealAssignReason } from '../../infra/security/sealed-respondent.ts'
 import { endClaim } from './review/claims.ts'
 
-/** Gives a respondent to another agency. Throws `NOT_FOUND` for either, `ALREADY_SET` when it is theirs already. */
+/** Assigns a respondent to another agency. Throws `NOT_FOUND` for either, `ALREADY_SET` if the agency has the case already. */
 export async function assignRespondent(ctx: RequestContext, { respondent, ...to }: Assignment): Promise<Record<string, never>> {
   const { assigned } = await assignRespondents(ctx, { ...to, respondents: [respondent] })
   if (assigned === 0) throw new Failure('ALREADY_SET', 'This agency has the case already.')
@@ -13,8 +13,8 @@ export async function assignRespondent(ctx: RequestContext, { respondent, ...to 
 }
 
 /**
- * Gives several respondents to another agency, and notes who did and why; those whom it has already stay. Throws `NOT_FOUND` when one of them,
- * or the agency, is not there.
+ * Assigns several respondents to another agency and records who did so and why; those it already has are left unchanged. Throws `NOT_FOUND`
+ * if one of them or the agency does not exist.
  */
 export async function assignRespondents(
   ctx: RequestContext,
@@ -22,7 +22,7 @@ export async function assignRespondents(
 ): Promise<{ assigned: number }> {
   const anonymousIds = [...new Set(respondents.map((respondent) => respondent.anonymousId))]
   const agency = await ctx.db.selectFrom('agency').select('id').where('id', '=', agencyId).executeTakeFirst()
-  // In one order for everyone, so that two admins never wait for each other in a circle.
+  // Locks in order of id, so that two admins cannot deadlock.
   const found = await ctx.db
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'agencyId', 'keyId', 'wrappedKey'])

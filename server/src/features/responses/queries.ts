@@ -30,7 +30,7 @@ interface ListInput extends PageInput {
   readonly includeInProgress?: boolean
 }
 
-/** A page of the respondents in scope, newest first unless another order is asked for. */
+/** Returns a page of the respondents in scope, newest first by default. */
 export async function listRespondents(ctx: RequestContext, scope: Scope, input: ListInput): Promise<Page<RespondentEntry>> {
   const { ids, count, anonymousIds = [] } = await pageOfIds(ctx, narrowed(await filtered(ctx, scope, input), input), input)
   auditRespondents(ctx, anonymousIds)
@@ -45,7 +45,7 @@ export async function listRespondents(ctx: RequestContext, scope: Scope, input: 
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
 }
 
-// Not-applicable respondents appear only when everything is asked for (shared/spec/contract.md#flags).
+// Not-applicable respondents appear only when all flags are requested (shared/spec/contract.md#flags).
 function narrowed(scope: Scope, input: ListInput): Scope {
   if (scope.flags || input.includeGreen === undefined) return scope
   const flags: RespondentFlagWord[] = []
@@ -55,7 +55,7 @@ function narrowed(scope: Scope, input: ListInput): Scope {
   return flags.length === 3 ? scope : { ...scope, flags }
 }
 
-// One statement for all that lists show of a person: each costs as much as opening ten names.
+// One statement for everything that lists show of a respondent: each statement costs as much as decrypting ten names.
 const selectRows = prepared<{ ids: readonly number[]; now: Date }>()((db: Kysely<Database>, place) =>
   db
     .selectFrom('respondent')
@@ -108,7 +108,7 @@ const selectRows = prepared<{ ids: readonly number[]; now: Date }>()((db: Kysely
     .where('respondent.id', '=', sql<number>`any(${place('ids')}::bigint[])`),
 )
 
-/** These respondents as lists show them, in the order of their ids here. */
+/** Returns these respondents as lists show them, in the order of `ids`. */
 export async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<RespondentEntry[]> {
   if (ids.length === 0) return []
   const rows = await selectRows(ctx.db, { ids, now: ctx.now })
@@ -134,7 +134,7 @@ export async function entriesOf(ctx: RequestContext, ids: readonly number[]): Pr
   )
 }
 
-/** One respondent in scope. Throws `NOT_FOUND`, for a foreign one too. */
+/** Returns one respondent in scope. Throws `NOT_FOUND`, also for a foreign one. */
 export async function getRespondent(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent): Promise<RespondentEntry> {
   const row = await ctx.db
     .selectFrom('respondent')
@@ -149,8 +149,8 @@ export async function getRespondent(ctx: RequestContext, scope: Scope, { respond
 }
 
 /**
- * The answers of one respondent in scope, in question order, with flags and the history of decisions. Throws `NOT_FOUND`, or
- * `CASE_MOVED` for whoever was reading the case when it was moved (shared/spec/contract.md#claims).
+ * Returns the answers of one respondent in scope, in question order, with flags and the history of decisions. Throws `NOT_FOUND`, or
+ * `CASE_MOVED` if the caller was reading the case when it was moved (shared/spec/contract.md#claims).
  */
 export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent): Promise<AnswerInfo> {
   const person = await ctx.db
@@ -200,7 +200,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
       ...(scope.flags ? atDoor(decisionView(ctx, decision)) : decisionView(ctx, decision)),
     })),
     version: onTheCase(decisions).length,
-    // Not at check-in, where it cannot be called.
+    // Undoing is not available at check-in.
     undoable: !scope.flags && (await undoRefusal(ctx, person, onTheCase(decisions).reverse())) === undefined,
     ...(!scope.flags && assignmentOf(ctx, person)),
     ...(walkIn && { walkIn }),
@@ -208,7 +208,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
   }
 }
 
-// What was corrected, and why, is for those who review: at check-in nobody reads an answer that stands no more.
+// Corrections and their reasons are for reviewers: at check-in, outdated answers are not shown.
 function atDoor({ before, after, ...view }: ReturnType<typeof decisionView>) {
   return before === undefined && after === undefined ? view : { ...view, reason: '' }
 }

@@ -26,7 +26,7 @@ Send an \`idempotencyKey\` (or the \`Idempotency-Key\` header) and repeat the ca
 Only past the limit of one address, a 429 carries a \`challenge\`. Find a whole number N such that the SHA-256 of \`challenge + ":" + N\` begins with as many zero bits as the second part of the challenge says (\`v1.18.…\`: 18), and send the same call with \`"proof": challenge + ":" + N\`. A challenge is valid for 10 minutes and a proof for one call.`
 
 export const responsesRouter = router({
-  // Submissions that arrive together share one transaction.
+  // Manual because concurrent submissions share one transaction.
   addNewQuestionnaireResponse: manualMutation
     .meta({
       summary: 'Send the answers to a questionnaire',
@@ -38,7 +38,7 @@ export const responsesRouter = router({
     .input(contract.submission)
     .output(contract.submitted)
     .mutation(({ ctx, input }) => submitResponse(ctx, input)),
-  // Counted before anything is read.
+  // Manual because attempts are counted before anything is read.
   getStatus: manualMutation
     .meta({
       summary: 'Where a respondent is, for their number and the contact that they gave',

@@ -18,13 +18,13 @@ const notFound = { success: false, error_id: 'NOT_FOUND', message: 'Not found.' 
 
 beforeEach(() => portico.setTime(sentAt))
 
-describe('where a respondent is', () => {
-  it('is the same for everyone on the day of sending', async () => {
+describe('the status of a respondent', () => {
+  it('is the same for everyone on the day of submission', async () => {
     for (const anonymousId of [await buildRespondent(portico), await buildRespondent(portico, twoReds)])
       expect(await ask(anonymousId)).toEqual({ success: true, data: { status: 'received', workshop: null } })
   })
 
-  it('is told with the workshop to the welcome, by e-mail address or telephone number, through both transports', async () => {
+  it('includes the workshop for green dots, by e-mail address or telephone number, over REST and tRPC', async () => {
     const anonymousId = await buildRespondent(portico, { phone: '+14085550123' })
     portico.setTime(nextDay)
     const invited = {
@@ -47,7 +47,7 @@ describe('where a respondent is', () => {
     expect(await visitor.call.responses.getStatus({ respondent: { anonymousId }, contact: email })).toEqual(invited)
   })
 
-  it('does not tell a decided red respondent from an open case, nor when a reviewer has decided', async () => {
+  it('does not reveal the difference between a decided red respondent and an open case, nor the time of a decision', async () => {
     const [decided, open] = [await buildRespondent(portico, twoReds), await buildRespondent(portico, twoReds)]
     const status = { flag: 'red', reason: 'Seen.' } as const
     await adam.call.agency.submitRespondentStatusOverride({ respondent: { anonymousId: decided }, status })
@@ -61,7 +61,7 @@ describe('where a respondent is', () => {
     }
   })
 
-  it('leaves one entry in the audit trail, and none when it is refused', async () => {
+  it('writes one audit entry, and none when refused', async () => {
     const anonymousId = await buildRespondent(portico)
     const entries = () => portico.sql<{ subjects: string[] }>(`select subjects from audit_entry where action = 'responses.getStatus'`)
     const before = (await entries()).length
@@ -71,8 +71,8 @@ describe('where a respondent is', () => {
   })
 })
 
-describe('whoever cannot prove to be the respondent', () => {
-  it('gets one answer, whatever is wrong', async () => {
+describe('refused status requests', () => {
+  it('get the same answer, whatever is wrong', async () => {
     const [green, red, deleted] = [await buildRespondent(portico), await buildRespondent(portico, twoReds), await buildRespondent(portico)]
     await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [deleted])
     portico.setTime(nextDay)
@@ -83,7 +83,7 @@ describe('whoever cannot prove to be the respondent', () => {
     expect((await ask(green)).success).toBe(true)
   })
 
-  it('works for more tries, as at sign-in, by number and address; the person with the proof goes on', async () => {
+  it('lead to a challenge for the number and address, which the respondent passes with a proof', async () => {
     const anonymousId = await buildRespondent(portico)
     await portico.sql('delete from rate_counter')
     for (let tries = 0; tries < statusPerNumberAndAddress.hits; tries += 1) expect(await ask(anonymousId, 'x@y.example')).toEqual(notFound)
@@ -94,7 +94,7 @@ describe('whoever cannot prove to be the respondent', () => {
     expect(await ask(anonymousId)).toMatchObject({ success: true })
   })
 
-  it('of staff is answered like anybody', async () => {
+  it('by staff are answered like those of anyone else', async () => {
     const anonymousId = await buildRespondent(portico)
     const answer = (contact: string) => ana.rest('responses/getStatus', { respondent: { anonymousId }, contact })
     expect((await answer('x@y.example')).body).toEqual(notFound)

@@ -13,9 +13,9 @@ import { mailboxForm, phoneForm } from '../../infra/security/sealed-respondent.t
 const limits = { perAddress: 'statusPerAddress', perSubjectAndAddress: 'statusPerNumberAndAddress', perSubject: 'statusPerNumber' } as const
 
 /**
- * Tells a respondent where they are, for their number together with the e-mail address or telephone number that they gave
- * (shared/spec/contract.md#respondent-status). Throws `NOT_FOUND` for any other pair, whichever half of it is wrong, and
- * `TOO_MANY_REQUESTS`, as signing in does.
+ * Returns the status of a respondent, given their number together with the e-mail address or telephone number on file
+ * (shared/spec/contract.md#respondent-status). Throws `NOT_FOUND` for any other pair, whichever half is wrong, and `TOO_MANY_REQUESTS` like
+ * sign-in.
  */
 export async function getStatus(http: HttpContext, request: StatusRequest): Promise<RespondentStatus> {
   const attempt = { purpose: 'status', subject: request.respondent.anonymousId, proof: request.proof }
@@ -26,7 +26,7 @@ export async function getStatus(http: HttpContext, request: StatusRequest): Prom
   return found
 }
 
-// One statement for number and contact together: it takes as long whichever of them is wrong.
+// Number and contact are matched in one statement, so that timing does not reveal which of them is wrong.
 async function findStatus(ctx: RequestContext, { respondent, contact }: StatusRequest): Promise<RespondentStatus | undefined> {
   const { encryption } = ctx.services
   const isEmail = contact.includes('@')

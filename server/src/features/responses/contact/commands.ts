@@ -9,7 +9,7 @@ import { writeInvitation } from '../../messages/queries.ts'
 import { findContact, invitationsOf } from './find-contact.ts'
 import { inScope, type Scope } from '../scope.ts'
 
-/** Notes a telephone call and what came of it; reached, they need not be telephoned any more. Throws `NOT_FOUND`. */
+/** Records a telephone call and its outcome; a respondent who was reached need not be telephoned any more. Throws `NOT_FOUND`. */
 export async function recordCall(ctx: RequestContext, scope: Scope, input: CallNote): Promise<Record<string, never>> {
   const { id: respondentId } = await findContact(ctx, scope, input, 'lock')
   const { outcome, callAgainOn = null } = input
@@ -21,7 +21,7 @@ export async function recordCall(ctx: RequestContext, scope: Scope, input: CallN
   return {}
 }
 
-/** Notes a call to each of these respondents with the same outcome: all of them or none. Throws `NOT_FOUND` when one of them is not in scope. */
+/** Records a call with the same outcome to each of these respondents, all or none. Throws `NOT_FOUND` if one of them is not in scope. */
 export async function recordCalls(ctx: RequestContext, scope: Scope, { respondents, outcome }: CallNotes): Promise<Record<string, never>> {
   const anonymousIds = [...new Set(respondents.map(({ anonymousId }) => anonymousId))]
   const found = await ctx.db
@@ -43,7 +43,7 @@ export async function recordCalls(ctx: RequestContext, scope: Scope, { responden
   return {}
 }
 
-/** The invitation of a respondent as it would go out now. Throws `NOT_FOUND`, `NOT_INVITED`. */
+/** Returns the invitation of a respondent as it would be sent now. Throws `NOT_FOUND`, `NOT_INVITED`. */
 export async function previewInvitation(ctx: RequestContext, scope: Scope, input: ByRespondent): Promise<InvitationPreview> {
   const { id } = await findContact(ctx, scope, input)
   const written = await writeInvitation(ctx, id)
@@ -53,12 +53,11 @@ export async function previewInvitation(ctx: RequestContext, scope: Scope, input
 }
 
 /**
- * Sends the invitation once more, as it is now; at most three a day go to one mailbox or number for one workshop (shared/spec/contract.md#contact), and
- * none while one is on its way. Throws `NOT_FOUND`,
- * `NOT_INVITED`, `INVALID_REQUEST`.
+ * Sends the current invitation again, unless one is pending; at most three a day go to one mailbox or number for one workshop
+ * (shared/spec/contract.md#contact). Throws `NOT_FOUND`, `NOT_INVITED`, `INVALID_REQUEST`.
  */
 export async function sendInvitationAgain(ctx: RequestContext, scope: Scope, input: ByRespondent): Promise<Record<string, never>> {
-  // The row is locked: of two who send at once, the second sees the first's.
+  // The row lock makes the second of two concurrent calls see the first's invitation.
   const { id } = await findContact(ctx, scope, input, 'lock')
   if (!(await writeInvitation(ctx, id))) throw new Failure('NOT_INVITED')
   const earlier = await invitationsOf(ctx, id)

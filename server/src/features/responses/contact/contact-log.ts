@@ -9,8 +9,8 @@ import { findContact } from './find-contact.ts'
 import type { Scope } from '../scope.ts'
 
 /**
- * The messages and telephone calls of a respondent in scope, and what they replied by text, newest first (shared/spec/contract.md#contact). Throws
- * `NOT_FOUND`.
+ * Returns the messages and telephone calls of a respondent in scope, and their replies by text, newest first
+ * (shared/spec/contract.md#contact). Throws `NOT_FOUND`.
  */
 export async function getContactLog(ctx: RequestContext, scope: Scope, input: ByRespondent): Promise<ContactLog> {
   const person = await findContact(ctx, scope, input)
@@ -50,7 +50,7 @@ function messagesTo({ db }: RequestContext, respondentId: number) {
 
 type Message = Awaited<ReturnType<typeof messagesTo>>[number]
 
-// The first invitation gets another turn when they are green again; one that staff sent again does not.
+// The first invitation is tried again when they become green again; one that staff sent again is not.
 function stateOf({ kind, sentAt, dueAt, attempts, delivery }: Message, welcome: boolean): ContactLog['messages'][number]['state'] {
   if (delivery) return delivery
   if (sentAt) return 'sent'

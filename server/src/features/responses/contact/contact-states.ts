@@ -1,7 +1,7 @@
 import type { ContactState } from '@portico/shared/contract/cases'
 import type { CallOutcome } from '@portico/shared/words/contact'
 
-/** What stands beside a respondent's row: their first invitation and the newest call to them. */
+/** The columns of a respondent's first invitation and the newest call to them. */
 export interface ReachedColumns {
   readonly invitationId: number | null
   readonly invitedAt: Date | null
@@ -10,7 +10,7 @@ export interface ReachedColumns {
   readonly calledAt: Date | null
 }
 
-/** How a respondent was reached so far. */
+/** Returns how a respondent has been contacted so far. */
 export function contactStateOf({ invitationId, invitedAt, outcome, callAgainOn, calledAt }: ReachedColumns): ContactState {
   const lastCall = outcome && calledAt ? { outcome, callAgainOn, calledAt: calledAt.toISOString() } : null
   if (invitationId === null) return { invitation: 'none', lastCall }

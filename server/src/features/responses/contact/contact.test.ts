@@ -21,8 +21,8 @@ const markGreen = async (about: About) => {
   await ana.call.agency.submitRespondentStatusOverride({ ...about, status: { flag: 'green' } })
 }
 
-describe('what reached a respondent', () => {
-  it('is nothing, on its way, held, or taken by the mail server', async () => {
+describe('the state of an invitation', () => {
+  it('is none, waiting, held or sent', async () => {
     const about = await newCase()
     expect(await ana.call.agency.getContactLog(about)).toEqual({ messages: [], calls: [], replies: [], textsStopped: false })
     expect((await entryOf(about)).contact).toEqual({ invitation: 'none', lastCall: null })
@@ -40,7 +40,7 @@ describe('what reached a respondent', () => {
 })
 
 describe('a telephone call', () => {
-  it('that reached someone clears the mark; the newest call counts', async () => {
+  it('that reached the respondent clears the need to telephone; the newest call counts', async () => {
     const about = await newCase({ email: '' })
     expect((await entryOf(about)).respondent.mustTelephone).toBe(true)
     await ana.call.agency.recordCall({ ...about, outcome: 'no-answer' })
@@ -62,13 +62,13 @@ describe('a telephone call', () => {
     { outcome: 'call-again' },
     { outcome: 'reached', callAgainOn: '2026-12-01' },
     { outcome: 'call-again', callAgainOn: '2026-13-01' },
-  ])('is refused with an outcome that does not fit its day: %o', async (note) => {
+  ])('is refused if outcome and day do not match: %o', async (note) => {
     expect((await ana.rest('agency/recordCall', { ...(await newCase()), ...note })).status).toBe(422)
   })
 })
 
-describe('an invitation that is sent again', () => {
-  it('is shown first, in the contact language, and goes out as it is now', async () => {
+describe('sending an invitation again', () => {
+  it('previews it in the contact language and sends the current version', async () => {
     const about = await newCase()
     await markGreen(about)
     await portico.drain()
@@ -86,7 +86,7 @@ describe('an invitation that is sent again', () => {
     ])
   })
 
-  it('is not sent to someone who is not green when its turn comes, says so, and never that the mail server failed', async () => {
+  it('holds it while the respondent is not green, and distinguishes that from giving up', async () => {
     const about = await newCase()
     const states = async () => (await ana.call.agency.getContactLog(about)).messages.map(({ again, state }) => [again, state])
     await markGreen(about)
@@ -109,7 +109,7 @@ describe('an invitation that is sent again', () => {
     expect((await states())[0]).toEqual([true, 'given-up'])
   })
 
-  it('is refused while one is on its way, and after three in a day', async () => {
+  it('is refused while one is pending, and after three in a day', async () => {
     const about = await newCase()
     await markGreen(about)
     await expect(ana.call.agency.sendInvitationAgain(about)).rejects.toMatchObject({ cause: { id: 'INVALID_REQUEST' } })
@@ -121,7 +121,7 @@ describe('an invitation that is sent again', () => {
     await expect(ana.call.agency.sendInvitationAgain(about)).rejects.toMatchObject({ cause: { id: 'INVALID_REQUEST' } })
   })
 
-  it('counts with those of everyone who shares the mailbox, first ones and further ones; other mailboxes have their own', async () => {
+  it('is limited per mailbox, shared by everyone who uses it, first invitations included', async () => {
     const label = (text: string) => newCase({ email: `shared+${text}@respondents.example` })
     const [first, second, third, alone] = [await label('a'), await label('b'), await label('c'), await newCase()]
     for (const about of [first, second, alone]) await markGreen(about)

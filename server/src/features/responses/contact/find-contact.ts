@@ -5,7 +5,7 @@ import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { inScope, type Scope } from '../scope.ts'
 
-/** A respondent in scope whom staff want to reach. Throws `NOT_FOUND`, for a deleted one too. */
+/** Returns a respondent in scope whom staff want to contact. Throws `NOT_FOUND`, also for a deleted one. */
 export async function findContact(ctx: RequestContext, scope: Scope, { respondent }: ByRespondent, lock?: 'lock') {
   const row = await ctx.db
     .selectFrom('respondent')
@@ -21,7 +21,7 @@ export async function findContact(ctx: RequestContext, scope: Scope, { responden
   return row
 }
 
-/** The invitations of a respondent, newest first. */
+/** Returns the invitations of a respondent, newest first. */
 export function invitationsOf(ctx: RequestContext, respondentId: number) {
   return ctx.db
     .selectFrom('message')
@@ -32,7 +32,7 @@ export function invitationsOf(ctx: RequestContext, respondentId: number) {
     .execute()
 }
 
-/** Whether the invitation of a respondent has gone out. */
+/** Whether the invitation of a respondent was sent. */
 export async function wasInvited(ctx: RequestContext, respondentId: number): Promise<boolean> {
   const sent = await ctx.db
     .selectFrom('message')

@@ -6,31 +6,31 @@ import type { Published } from '../../questionnaires/definitions.ts'
 const column = requiredText(200)
 const words = z.record(z.string(), z.string())
 
-/** How days are written in the earlier system. */
+/** Date formats of earlier systems. */
 export const dateForms = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY'] as const
 export type DateForm = (typeof dateForms)[number]
 
 const fromColumn = z.strictObject({
   column,
-  /** Cell → value, where the two differ. */
+  /** Maps cells to values where the two differ. */
   values: words.optional(),
   date: z.enum(dateForms).optional(),
-  /** Put before telephone numbers that begin without a +. */
+  /** Prefix for telephone numbers that begin without a +. */
   callingCode: z
     .string()
     .regex(/^[1-9]\d{0,2}$/, 'Write digits alone, like "1"')
     .optional(),
-  /** Between several chosen answers of one cell. */
+  /** Separates several chosen answers in one cell. */
   separator: z.string().min(1).max(5).optional(),
 })
 
 const always = z.strictObject({ always: requiredText(2_000) })
 
-/** Where the answer to one question comes from: a column, or the same for everyone. */
+/** The source of the answer to one question: a column, or a constant. */
 const source = z.union([column.transform((name) => fromColumn.parse({ column: name })), fromColumn, always])
 export type AnswerSource = z.output<typeof source>
 
-/** The file that says what the columns of an earlier system's CSV are here (shared/spec/contract.md#moving-in). */
+/** The file that maps the columns of an earlier system's CSV to questions (shared/spec/contract.md#moving-in). */
 export const importMap = z.strictObject({
   source: requiredText(100),
   id: column,
@@ -42,7 +42,7 @@ export const importMap = z.strictObject({
 })
 export type ImportMap = z.output<typeof importMap>
 
-/** What is wrong with a map for this questionnaire and these columns: one sentence for each fault. */
+/** Returns the faults of a map for this questionnaire and these columns, one sentence each. */
 export function mapFaults(map: ImportMap, { definition }: Published, headers: readonly string[]): string[] {
   const questions = new Map(definition.questions.map((question) => [question.identifier, question]))
   const faults: string[] = []

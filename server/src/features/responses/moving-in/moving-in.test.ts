@@ -60,7 +60,7 @@ const people = (count: number): Row[] =>
 
 const stored = async () => (await portico.sql<{ count: number }>('select count(*)::int as count from respondent'))[0]?.count
 
-test('a dry run checks and writes nothing; a run brings all in once, flagged, assigned, counted, in the operator’s name and without e-mails', async () => {
+test('importRespondents writes nothing in a dry run, then imports everyone once, flagged, assigned, counted, audited and without e-mails', async () => {
   const rows = people(6)
   expect(await run(rows)).toMatchObject({ faults: [], findings: [], rows: 6, fresh: 6, known: 0, written: 0 })
   expect(await stored()).toBe(0)
@@ -83,7 +83,7 @@ test('a dry run checks and writes nothing; a run brings all in once, flagged, as
   expect(entries).toEqual([{ name: 'Adam Abiodun', count: 6 }])
 })
 
-test('nobody is taken in for a workshop so long ago that they would be deleted at once', async () => {
+test('importRespondents refuses a workshop so long ago that its respondents would be deleted at once', async () => {
   const was = (eventDate: string) => portico.sql('update workshop set event_date = $1', [eventDate])
   await was('2026-05-24')
   expect(await run(people(2), { write: true })).toMatchObject({ faults: [expect.stringContaining('180 days')], written: 0 })
@@ -93,7 +93,7 @@ test('nobody is taken in for a workshop so long ago that they would be deleted a
   await was('2026-12-19')
 })
 
-test('asked for, green dots are invited: new ones, and once those of an earlier run', async () => {
+test('importRespondents with `invite` invites new green dots and, once, those of an earlier run', async () => {
   await run(people(3), { write: true })
   await run(people(4), { write: true, invite: true })
   await run(people(4), { write: true, invite: true })
@@ -103,7 +103,7 @@ test('asked for, green dots are invited: new ones, and once those of an earlier 
   portico.outbox.length = 0
 })
 
-test('with a problem in one row nothing is written; each is said by row and column, without what anybody answered', async () => {
+test('importRespondents writes nothing if one row has a problem, and reports rows and columns without answers', async () => {
   const rows: Row[] = [
     { id: '1' },
     { id: '2', email: 'nowhere', hasGreenCard: 'perhaps' },
@@ -125,7 +125,7 @@ test('with a problem in one row nothing is written; each is said by row and colu
   expect(again.findings.map(({ column }) => column)).toEqual(['Q fullName', 'Q email'])
 })
 
-test('a row that is here with other answers is named and stays as it is; a person who was deleted stays away', async () => {
+test('importRespondents reports changed rows without overwriting them, and does not re-import deleted respondents', async () => {
   const [person = {}] = people(1)
   await run([person], { write: true })
   const changed = await run([{ ...person, fullName: 'Somebody else' }], { write: true })
@@ -146,22 +146,22 @@ test.each([
   ['a question that is not there', { answers: { shoeSize: 'Q email' } }, 'the questionnaire has no question shoeSize'],
   ['another workshop', { workshop: 'nowhere' }, 'there is no workshop nowhere that offers citizenship_screening'],
   ['a misspelt field', { identifier: 'Record' }, 'Not known here'],
-])('a map with %s is refused before any row is looked at', async (_what, wrong, sentence) => {
+])('importRespondents refuses a map with %s before reading any row', async (_what, wrong, sentence) => {
   const { faults, rows } = await run(people(1), { map: { ...map, ...wrong }, write: true })
   expect(faults.join('\n')).toContain(sentence)
   expect(rows).toBe(0)
 })
 
-test('only an admin imports', async () => {
+test('importRespondents requires an admin', async () => {
   await expect(run(people(1), { operator: 'ana@portico.example' })).rejects.toThrow('Name the admin')
 })
 
-test('a run that is killed in the middle of a batch is completed by the next, each person once', async () => {
+test('an import that is killed in the middle of a batch is completed by the next, each person once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-import-'))
   const rows = people(600)
   await writeFile(join(folder, 'people.csv'), csvOf(rows))
   await writeFile(join(folder, 'map.json'), JSON.stringify(map))
-  // Holds the second batch between its respondents and its commit.
+  // Blocks the second batch between its insert and its commit.
   await portico.sql(`create function hold() returns trigger language plpgsql as $$
     begin if (select count(*) from respondent) > 200 then perform pg_advisory_xact_lock(4711); end if; return null; end $$`)
   await portico.sql('create trigger hold after insert on respondent for each statement execute function hold()')

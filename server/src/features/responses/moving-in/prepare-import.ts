@@ -13,44 +13,44 @@ import { digestOf } from '../submission/submit-response.ts'
 import { importMap, mapFaults, type ImportMap } from './map-file.ts'
 import { columnOf, readRow } from './row-answers.ts'
 
-/** The bytes of the CSV file, and the map as JSON gives it. */
+/** The bytes of the CSV file, and the parsed JSON of the map. */
 export interface ImportFiles {
   readonly csv: Uint8Array
   readonly map: unknown
 }
 
-/** What is to be said of a row, and of which column ('' for the whole row); never what anybody answered. */
+/** A finding about a row and its column ('' for the whole row); never contains an answer. */
 export interface RowFinding {
-  /** `problem`: nothing can be written. `changed`: is here with other answers. `note`: good to know. */
+  /** `problem`: prevents the import. `changed`: exists with other answers. `note`: informational. */
   readonly kind: 'problem' | 'changed' | 'note'
-  /** The line of the file on which the row begins. */
+  /** The line of the file where the row begins. */
   readonly row: number
   readonly column: string
   readonly text: string
 }
 
-/** A row as a submission. */
+/** A row converted to a submission. */
 export interface RowSubmission {
   readonly number: number
   readonly submission: PendingSubmission
-  /** Says a fault of the submission by row and column. */
+  /** Converts a fault of the submission to a finding with row and column. */
   problem(path: readonly (string | number)[], message: string): RowFinding
 }
 
-/** Files that can be imported, so far as one can tell without looking at answers. */
+/** Files that can be imported, before answers are checked. */
 export interface Prepared {
   readonly caller: Caller
   readonly source: string
   readonly workshopId: number
   readonly rows: readonly RowSubmission[]
-  /** How many rows have problems that make no submission of them. */
+  /** The number of rows with problems that prevented a submission. */
   readonly unread: number
   readonly findings: readonly RowFinding[]
 }
 
 const mostCells = 2_000_000
 
-/** Reads both files against the questionnaire. Throws when the operator is no admin; faults of the files are answered, one sentence each. */
+/** Reads both files against the questionnaire. Throws if the operator is not an admin; returns faults of the files, one sentence each. */
 export async function prepareImport(
   ctx: RequestContext,
   { csv, map: mapJson, operator }: ImportFiles & { readonly operator: string },
@@ -74,7 +74,7 @@ export async function prepareImport(
   if (faults.length > 0) return { faults }
   const today = dayIn(workshop.timeZone, ctx.now)
   const { encryption, retentionDays } = ctx.services
-  // They would be gone within the hour, and known for good as people who were deleted.
+  // Respondents would be deleted within the hour, and later imports would skip them as deleted.
   if (workshop.eventDate !== null && workshop.eventDate < keptSince(today, retentionDays))
     return { faults: [`the workshop ${map.workshop} was more than ${retentionDays} days ago: everyone in it is deleted at once`] }
   const reader: RowReader = { map, published, today, encryption, caller, requestId: ctx.requestId, columns: columnsOf(head) }
@@ -120,7 +120,7 @@ interface RowReader {
   readonly encryption: Encryption
   readonly caller: Caller
   readonly requestId: string
-  /** Names by the number of the column. */
+  /** Column names by column number. */
   readonly columns: ReadonlyMap<number, string>
 }
 
@@ -188,12 +188,12 @@ function pendingOf({ encryption, map, caller, requestId }: RowReader, id: string
     requestId,
     accountId: caller.id,
     idempotencyKey,
-    // Without the version: a new one of the questionnaire changes no row.
+    // Without the version, so that a newly published version does not make rows count as changed.
     idempotencyHash: encryption.lookupHash('idempotency', digestOf({ ...input, questionnaireId: undefined })),
   }
 }
 
-// As a UUID, like the idempotency keys of respondents' devices. Who lacks the keyring cannot tell the id that it follows from.
+// Formatted as a UUID like the idempotency keys of respondents' devices. Without the keyring, the original id cannot be derived from it.
 function markerOf(encryption: Encryption, source: string, id: string): string {
   const hex = encryption.lookupHash('import', JSON.stringify([source, id])).toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')

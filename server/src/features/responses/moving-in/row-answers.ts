@@ -2,24 +2,24 @@ import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { questionTypeFacts } from '@portico/shared/words/question-types'
 import type { AnswerSource, DateForm, ImportMap } from './map-file.ts'
 
-/** Something about one cell, without what is in it. */
+/** A finding about one cell, without its content. */
 export interface RowNote {
   readonly column: string
   readonly text: string
 }
 
-/** What a row says in the questionnaire's own terms. */
+/** The content of a row in terms of the questionnaire. */
 export interface RowAnswers {
   readonly id: string
   readonly language: string
-  /** Identifier → answer; empty cells are left out. */
+  /** Answers by identifier, without empty cells. */
   readonly answers: Record<string, string>
   readonly problems: readonly RowNote[]
 }
 
 type Cells = ReadonlyMap<string, string>
 
-/** Reads one row by the map: `cells` are the texts by column. Whether the answers may be given is not looked at here. */
+/** Reads one row by the map; `cells` are texts by column name. Does not check whether the answers are allowed. */
 export function readRow(map: ImportMap, questions: readonly QuestionDefinition[], cells: Cells): RowAnswers {
   const problems: RowNote[] = []
   const answers: Record<string, string> = {}
@@ -37,7 +37,7 @@ export function readRow(map: ImportMap, questions: readonly QuestionDefinition[]
   return { id, language, answers, problems }
 }
 
-/** The column that an answer comes from, for messages. */
+/** Returns the column that an answer comes from, for messages. */
 export function columnOf(from: AnswerSource | undefined): string {
   return from && 'column' in from ? from.column : ''
 }
@@ -48,7 +48,7 @@ function languageOfRow({ language }: ImportMap, cells: Cells): string {
   return translated(language.values, cell) ?? cell
 }
 
-// Undefined: the cell says nothing that this question could have for an answer.
+// Returns undefined if the cell is not a possible answer to this question.
 function answerOf(question: QuestionDefinition, from: AnswerSource, cells: Cells): string | undefined {
   if ('always' in from) return from.always
   const cell = cells.get(from.column) ?? ''
@@ -75,7 +75,7 @@ function choicesOf(question: QuestionDefinition, from: Exclude<AnswerSource, { a
   return values.includes(undefined) ? undefined : values.join(' ')
 }
 
-// By its value, or by its label in any language where that is the label of one choice alone.
+// By its value, or by a label in any language that only one choice has.
 function choiceOf({ options = [] }: QuestionDefinition, cell: string): string | undefined {
   if (options.some(({ value }) => value === cell)) return cell
   const named = options.filter(({ label }) => Object.values(label).some((text) => folded(text) === folded(cell)))
@@ -106,7 +106,7 @@ function dayOf(cell: string, form: DateForm): string | undefined {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-// 408 555 0123, (408) 555-0123, 1-408-555-0123 with the calling code 1.
+// With the calling code 1, accepts 408 555 0123, (408) 555-0123 and 1-408-555-0123.
 function telephoneOf(cell: string, callingCode: string | undefined): string {
   const written = cell.replaceAll(/[\s().\-/]/g, '')
   if (callingCode === undefined || !/^\d+$/.test(written)) return written

@@ -5,7 +5,7 @@ import { findNewest, findPublished } from '../../questionnaires/definitions.ts'
 import { openResult } from '../../questionnaires/trials/trial-result.ts'
 
 /**
- * Has the rules of the newest version run over the open cases of earlier ones; nothing changes
+ * Starts a preview of the newest version's rules on the open cases of earlier versions, without changing them
  * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Throws `NOT_FOUND`, `INVALID_REQUEST` for an earlier version.
  */
 export async function previewNewRules(ctx: RequestContext, { questionnaireId }: { questionnaireId: number }): Promise<{ id: number }> {
@@ -34,8 +34,8 @@ export async function previewNewRules(ctx: RequestContext, { questionnaireId }: 
 }
 
 /**
- * Gives those cases the new flags, in the caller's name: those that the preview names, so far as they are still open. Once, however often it
- * is asked for. Throws `NOT_FOUND`, `INVALID_REQUEST` when there is no finished preview.
+ * Applies the new flags, in the caller's name, to the previewed cases that are still open. Idempotent. Throws `NOT_FOUND`,
+ * `INVALID_REQUEST` without a finished preview.
  */
 export async function applyNewRules(ctx: RequestContext, { id }: { id: number }): Promise<Record<string, never>> {
   const trial = await ctx.db
@@ -59,7 +59,7 @@ export async function applyNewRules(ctx: RequestContext, { id }: { id: number })
       .where('id', '=', id)
       .execute()
   }
-  // Asked for again, it goes on where it stopped.
+  // A repeated call resumes where an earlier run stopped.
   await ctx.services.queue.send(ctx.em, 'new-rules', [{ trialId: id }])
   return {}
 }

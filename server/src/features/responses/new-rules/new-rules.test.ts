@@ -14,7 +14,7 @@ import { runNewRules } from './run-new-rules.ts'
 
 const first = { pagination: { offset: 0, count: 10 } }
 
-/** The sample with other rules: every name is red, and the answer on taxes never is. */
+/** Returns the sample with other rules: every name is red, and the answer on taxes never is. */
 async function newRules(): Promise<QuestionnaireDefinition> {
   const sample = await sampleDefinition()
   const questions = sample.questions.map((question) => {
@@ -33,7 +33,7 @@ interface Cases {
 }
 let cases: Cases
 
-/** Cases of every kind, new rules, and the preview of what they change. */
+/** Builds cases of every kind, publishes new rules and previews them. */
 async function openCases(): Promise<Cases> {
   const portico = await openPortico()
   const adam = await portico.as('adam')
@@ -69,7 +69,7 @@ beforeEach(async () => {
 })
 
 describe('new rules for open cases', () => {
-  it('are previewed, those to telephone first, and change nothing', async () => {
+  it('are previewed without changes, with respondents to telephone first', async () => {
     const { adam, ids, preview } = cases
     expect((await adam.rest('questionnaires/getRuleTrial', { id: preview })).body.data).toMatchObject({
       status: 'done',
@@ -94,7 +94,7 @@ describe('new rules for open cases', () => {
     expect(await flagsNow(cases)).toMatchObject({ invited: 'green', uninvited: 'green', red: 'in-progress' })
   })
 
-  it('change each case once with their reason, in the name of who applied them, and invite nobody', async () => {
+  it('change each case once, with their reason and in the applying admin’s name, and invite nobody', async () => {
     const { portico, adam, ids, preview } = cases
     const sent = portico.outbox.length
     expect((await adam.rest('responses/applyNewRules', { id: preview })).status).toBe(200)
@@ -135,7 +135,7 @@ describe('new rules for open cases', () => {
     expect(await recount(portico)).toEqual([])
   })
 
-  it('leave what was decided, and who was deleted or checked in, since the preview, and go on where they stopped', async () => {
+  it('skip respondents decided on, deleted or checked in since the preview, and resume after an interruption', async () => {
     const { portico, adam, ids, preview } = cases
     await adam.call.agency.submitRespondentStatusOverride({
       respondent: { anonymousId: ids.red },
@@ -154,7 +154,7 @@ describe('new rules for open cases', () => {
     expect(await flagsNow(cases)).toMatchObject({ invited: 'green', red: 'red' })
   })
 
-  it('hold for what is corrected afterwards, too', async () => {
+  it('also apply to later corrections', async () => {
     const { portico, adam, ids, preview } = cases
     await adam.call.responses.applyNewRules({ id: preview })
     await portico.drain()
@@ -189,7 +189,7 @@ describe('new rules for open cases', () => {
     expect(await correct(ids.uninvited, { zipCode: '94086' }), 'what a person decided stays').toMatchObject({ redAnswersAfter: 0 })
   })
 
-  it('are those of the newest version', async () => {
+  it('can only be applied for the newest version', async () => {
     const { portico, adam, preview } = cases
     await buildQuestionnaire(portico)
     const { body } = await adam.rest('responses/applyNewRules', { id: preview })

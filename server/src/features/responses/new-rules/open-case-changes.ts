@@ -8,7 +8,7 @@ import { answersOf, findPublished, type Published } from '../../questionnaires/d
 import type { TrialKind, TrialRow } from '../../questionnaires/trials/run-trial.ts'
 import type { TrialChange } from '../../questionnaires/trials/trial-result.ts'
 
-/** The open cases of earlier versions, and what the rules of the published one would change of each; those to telephone come first. */
+/** The open cases of earlier versions, and what the rules of the published version would change in each; those to telephone come first. */
 export const openCases: TrialKind = {
   among: (now) => sql<boolean>`forced_flag is null and checked_in_at is null and (current_flag = 'in-progress' or workshop_id in (
     select id from workshop where event_date is null or event_date >= (${now}::timestamptz at time zone time_zone)::date))`,
@@ -30,27 +30,27 @@ export const openCases: TrialKind = {
   },
 }
 
-/** The answers with the newest decision on each; `decisions` is oldest first. */
+/** Returns the answers with the newest decision on each; `decisions` is oldest first. */
 export function standing(answers: readonly StoredAnswer[], decisions: readonly Decision[]): StandingAnswer[] {
   const newest = new Map(decisions.map((decision) => [decision.position, decision]))
   return answers.map(({ identifier, value, initialFlag }, position) => {
     const decided = newest.get(position)
-    // What was corrected since is nobody's decision any more.
+    // A correction invalidates earlier decisions on the answer.
     return { identifier, value, initialFlag, decided: decided?.about === 'correction' ? undefined : decided }
   })
 }
 
-/** What the rules of this version change of these answers. */
+/** Returns what the rules of this version change in these answers. */
 export function changesBy({ version, definition }: Published, answers: readonly StandingAnswer[], submittedOn: string): FlagChange[] {
   return flagChanges({ version, questions: definition.questions }, answers, submittedOn)
 }
 
-/** Whether somebody who was welcome is not any more. */
+/** Whether a respondent was welcome and no longer is. */
 export function isTurnedAway({ from, to }: { readonly from: RespondentFlagWord; readonly to: RespondentFlagWord }): boolean {
   return isWelcome(from) && !isWelcome(to)
 }
 
-/** Those of these respondents who were told to come: by an invitation that was sent, or reached by telephone. */
+/** Returns which of these respondents were told to come, by a sent invitation or by telephone. */
 export async function toldOf(db: RequestContext['db'], ids: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select respondent_id as id from message

@@ -8,8 +8,8 @@ import { everyone } from '../scope.ts'
 import { changesBy, standing } from './open-case-changes.ts'
 
 /**
- * What the new rules that a case was given last change of its answers (shared/spec/questionnaire-files.md#new-rules-for-open-cases): the version that was
- * answered may know nothing of what is red by now. What was decided on the `corrected` places stands no more.
+ * Returns what the new rules last applied to a case change in its answers (shared/spec/questionnaire-files.md#new-rules-for-open-cases),
+ * since the answered version may lack these rules. Decisions on the `corrected` positions no longer count.
  */
 export async function changesByLastRules(
   ctx: RequestContext,
@@ -24,7 +24,7 @@ export async function changesByLastRules(
   return changesBy(rules, standing(answers, stillStanding), submittedOn)
 }
 
-/** Gives a case what new rules change of it: recorded as decisions, and counted from now on. */
+/** Applies the changes of new rules to a case: records them as decisions and counts them from now on. */
 export async function followRules(ctx: RequestContext, reviewed: Case, changes: readonly FlagChange[]): Promise<void> {
   for (const { position, flag, reason } of changes) {
     await record(ctx, reviewed, { about: 'answer', position, flag, reason })
@@ -33,8 +33,9 @@ export async function followRules(ctx: RequestContext, reviewed: Case, changes: 
 }
 
 /**
- * What follows for a case whose contact data was corrected, with the answers that it came from. Who was welcome before is invited only where their
- * messages go elsewhere now: who came from an earlier system, or is green by new rules, is sent nothing because of a name.
+ * Settles a case whose contact data, and the answers behind it, were corrected. A respondent who was already welcome is invited only if
+ * their messages now go to another address: one from an earlier system, or who is green by new rules, gets no invitation because of a
+ * corrected name.
  */
 export async function settleCorrected(
   ctx: RequestContext,

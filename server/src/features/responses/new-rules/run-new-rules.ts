@@ -10,7 +10,7 @@ import { everyone } from '../scope.ts'
 import { changesBy, isTurnedAway, openCases, standing, toldOf } from './open-case-changes.ts'
 import { followRules } from './rules-of-case.ts'
 
-/** Goes on with the rules of a version for open cases: finds whom they change, or, once somebody has asked for it, changes them. */
+/** Runs or resumes a trial of a version's rules on open cases: finds what they change or, once an admin has applied them, changes it. */
 export async function runNewRules(services: Services, trialId: number, signal: AbortSignal): Promise<void> {
   await runTrial(services, trialId, signal, openCases)
   const applied = await findApplied(services, trialId)
@@ -51,8 +51,8 @@ async function findApplied(services: Services, trialId: number): Promise<Applied
 }
 
 /**
- * Changes the next case of the list, in a transaction with an audit entry of its own; how far the list is done is committed with it, so that
- * each case gets its turn once, whoever else is at it. False at the end.
+ * Changes the next case of the list in its own audited transaction. The progress is committed with it, so that each case is handled once
+ * despite concurrent runs. Returns false at the end.
  */
 function applyNext(services: Services, { id, caller, rules, list }: Applied): Promise<boolean> {
   return inAuditedTransaction({ services, caller, requestId: `new-rules:${id}` }, 'responses.applyNewRules', async (ctx) => {
@@ -74,7 +74,7 @@ function applyNext(services: Services, { id, caller, rules, list }: Applied): Pr
   })
 }
 
-/** Whether anything changed: what was decided since the preview stays. */
+/** Returns whether anything changed; decisions since the preview are kept. */
 async function applyTo(ctx: RequestContext, rules: Published, anonymousId: string): Promise<boolean> {
   const reviewed = await openIfThere(ctx, anonymousId)
   if (!reviewed || reviewed.forcedFlag !== null || reviewed.checkedInAt !== null) return false

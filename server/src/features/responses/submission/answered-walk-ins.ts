@@ -8,8 +8,8 @@ interface Answered {
 }
 
 /**
- * Notes that walk-ins have answered, and deletes what the door had noted of them. A secret that is worth nothing any more, because it was used,
- * replaced or is of yesterday, changes nothing: the answers are taken all the same (shared/spec/contract.md#walk-ins).
+ * Marks walk-ins as answered and deletes what staff had noted about them. A secret that was used or replaced, or has expired, changes
+ * nothing: the answers are stored all the same (shared/spec/contract.md#walk-ins).
  */
 export async function noteAnswered(ctx: RequestContext, answered: readonly Answered[]): Promise<void> {
   if (answered.length === 0) return
@@ -23,7 +23,10 @@ export async function noteAnswered(ctx: RequestContext, answered: readonly Answe
       and walk_in.expires_at > ${ctx.now}`.execute(ctx.db)
 }
 
-/** Who began the record of a walk-in, and who typed the answers together with them (null: they did alone); undefined for everybody else. */
+/**
+ * Returns who started the record of a walk-in, and who entered the answers together with them (null: they did alone); undefined for other
+ * respondents.
+ */
 export async function walkInOf(ctx: RequestContext, respondentId: number) {
   const row = await ctx.db
     .selectFrom('walk_in')

@@ -79,7 +79,7 @@ const flagOf = async (answers: Record<string, string>) => {
 }
 
 describe('a question with a condition', () => {
-  it('is described with its condition as data', async () => {
+  it('is returned with its condition as data', async () => {
     const { questions } = await visitor.call.questionnaires.getQuestionnaireByNameAndLanguageCode({ name, languageCode: 'en' })
     const arrested = { identifier: 'arrested', op: '=', value: 'yes' }
     expect(questions.map(({ identifier, questionType, askedWhen }) => [identifier, questionType, askedWhen])).toEqual([
@@ -97,7 +97,7 @@ describe('a question with a condition', () => {
     ])
   })
 
-  it('is required when it is asked, over both transports', async () => {
+  it('is required only when it is asked, over REST and tRPC', async () => {
     const refused = await send({ arrested: 'yes' })
     expect([refused.status, refused.body.issues]).toMatchObject([422, [{ path: ['answers', 'times'], message: 'Required' }]])
     const answers = { fullName: 'Mai', email: 'mai@example.org', arrested: 'yes' }
@@ -105,7 +105,7 @@ describe('a question with a condition', () => {
     expect((await send({ arrested: 'no' })).status).toBe(200)
   })
 
-  it('makes nobody red when it is not asked; control: it does when it is', async () => {
+  it('turns nobody red when it is not asked; control: it does when it is', async () => {
     expect(await flagOf({ arrested: 'no', times: '5' })).toMatchObject({ initial: 'green', initialRedFlagAnswerCount: 0 })
     expect(await flagOf({ arrested: 'yes', times: '5', last: '2020-01-01' })).toMatchObject({
       initial: 'red',
@@ -113,13 +113,13 @@ describe('a question with a condition', () => {
     })
   })
 
-  it('takes no answer to a note', async () => {
+  it('takes no answer if it is a note', async () => {
     expect((await send({ arrested: 'no', calm: 'x' })).status).toBe(422)
   })
 })
 
-describe('an answer of several choices', () => {
-  it('is red when any of them is listed, and refused when one of them is no choice or there twice', async () => {
+describe('an answer with several choices', () => {
+  it('is red if any of them is listed, and refused if one of them is unknown or repeated', async () => {
     expect(await flagOf({ arrested: 'no', crimes: 'none fraud' })).toMatchObject({ initial: 'red', initialRedFlagAnswerCount: 1 })
     expect(await flagOf({ arrested: 'no', crimes: 'none' })).toMatchObject({ initial: 'green' })
     for (const crimes of ['theft murder', 'theft theft', 'theft  fraud']) expect((await send({ arrested: 'no', crimes })).status).toBe(422)
@@ -129,14 +129,14 @@ describe('an answer of several choices', () => {
 describe('a calculation', () => {
   const away = { arrested: 'no', left: '2024-01-01', back: '2025-02-01' }
 
-  it('decides what is asked and what is red, from answers alone', async () => {
+  it('determines what is asked and what is red from the answers alone', async () => {
     expect((await send(away)).body.issues).toMatchObject([{ path: ['answers', 'whyAway'], message: 'Required' }])
     expect(await flagOf({ ...away, whyAway: 'Family' })).toMatchObject({ initial: 'red', initialRedFlagAnswerCount: 1 })
     expect(await flagOf({ ...away, whyAway: 'Family', crimes: 'none' })).toMatchObject({ initialRedFlagAnswerCount: 2 })
     expect(await flagOf({ ...away, back: '2024-01-11' })).toMatchObject({ initial: 'green' })
   })
 
-  it('is shown to reviewers, and never taken from the person', async () => {
+  it('is shown to reviewers, and refused as an answer', async () => {
     const { anonymousId } = (await send({ ...away, whyAway: 'Family' })).body.data
     const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId } })
     expect(answerFlags.flaggedAnswers.filter(({ asked }) => !asked).map(({ identifier }) => identifier)).toEqual(['times', 'last'])

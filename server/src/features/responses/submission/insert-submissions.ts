@@ -6,7 +6,7 @@ import { signedEntry } from '../../../infra/security/audit/audit-signature.ts'
 import type { SealedColumns } from '../../../infra/security/sealed-respondent.ts'
 import { invitationsPerAddress, lockAddresses, recentInvitations } from '../../messages/invitations.ts'
 
-/** A submission as it is stored; the database gives it its id. */
+/** A submission as stored; the database generates its id. */
 export interface AcceptedSubmission extends SealedColumns {
   readonly anonymousId: string
   readonly workshopId: number
@@ -21,7 +21,7 @@ export interface AcceptedSubmission extends SealedColumns {
   readonly reds: number
   readonly agencyId: number | null
   readonly idempotencyHash: Buffer | null
-  /** Whether they are told when and where their workshop is; else they wait for a decision, or have no e-mail address. */
+  /** Whether they are invited to their workshop; if not, they wait for a decision or have no e-mail address. */
   readonly isInvited: boolean
   readonly accountId: number | null
   readonly requestId: string
@@ -52,7 +52,7 @@ const columns: readonly (readonly [keyof AcceptedSubmission, type: string])[] = 
 
 const given = [...columns, ['signature', 'bytea'] as const]
 
-/** By the name of each column its values, one for each submission; and what all of them share. */
+/** The values of each column by its name, one per submission; and what all of them share. */
 interface Values {
   readonly [column: string]: unknown
   readonly now: Date
@@ -61,7 +61,7 @@ interface Values {
 
 const ofGiven = { emailHash: sql`given.email_hash`, phoneHash: sql`given.phone_hash`, workshopId: sql`given.workshop_id` }
 
-// Planning it takes PostgreSQL as long as running it, for a dozen submissions.
+// Prepared, because for a dozen submissions PostgreSQL plans it as long as it runs it.
 const insertion = (texts: boolean) =>
   prepared<Values>()((_db: Kysely<Database>, place) => {
     const arrays = given.map(([name, type]) => sql`${place(name)}::${sql.raw(type)}[]`)
@@ -99,8 +99,8 @@ const insertWithTexts = insertion(true)
 const insertWithoutTexts = insertion(false)
 
 /**
- * Writes respondents, their invitations and their audit entries, in one statement for all of them: each statement more would cost as much as
- * several submissions. Fails as a whole when one of the `anonymousId`s is there already.
+ * Writes respondents, their invitations and their audit entries in a single statement, because each further statement would cost as much as
+ * several submissions. Fails as a whole if one `anonymousId` exists already.
  */
 export async function insertSubmissions(ctx: RequestContext, action: string, submissions: readonly AcceptedSubmission[]): Promise<void> {
   const { encryption, texts } = ctx.services

@@ -6,13 +6,13 @@ import { prepared } from '../../../infra/postgres/prepared.ts'
 import type { Database, RequestContext } from '../../../infra/request-context.ts'
 import { awaitJoining, countOpenCases, type Candidate } from '../assignment/assignment.ts'
 
-/** An open workshop, with the agencies that take part. */
+/** An open workshop with its participating agencies. */
 export interface OpenWorkshop {
   readonly id: number
   readonly name: string
-  /** Takes only those who name it. */
+  /** Accepts only submissions that name it. */
   readonly isTest: boolean
-  /** The day in its time zone, YYYY-MM-DD. */
+  /** The current day in its time zone, YYYY-MM-DD. */
   readonly today: string
   readonly agencies: readonly (Candidate & { openCases: number })[]
 }
@@ -28,7 +28,7 @@ interface RequestedQuestionnaire {
   readonly workshopName?: string | undefined
 }
 
-/** Reads what is open now, for these submissions (shared/spec/contract.md#submission); with `whenClosed`, also what is not. */
+/** Reads the open workshops for these submissions (shared/spec/contract.md#submission); with `whenClosed`, also closed ones. */
 export async function openRegistrationWindow(
   ctx: RequestContext,
   requested: readonly RequestedQuestionnaire[],
@@ -73,9 +73,9 @@ interface Offer extends Questionnaire, Gated {
 
 type OfferRow = Offer | (Questionnaire & { readonly id: null })
 
-// What is offered, in the order in which a submission that names no workshop prefers it: the default, then the next by date. A questionnaire
-// that no workshop offers has a row as well. One statement, because each costs as much as several submissions; and without values, so that it
-// is never planned again: that takes three times as long as reading a few rows too many.
+// Offers in order of preference for a submission that names no workshop: the default, then the next by date. Questionnaires that no
+// workshop offers have a row too. One statement, because each costs as much as several submissions; without parameters, so that it is never
+// planned again, which takes three times as long as reading a few unneeded rows.
 const readingOffers = (whenClosed: boolean) =>
   prepared<object>()(
     (_db: Kysely<Database>) => sql<OfferRow>`
@@ -92,7 +92,7 @@ const readingOffers = (whenClosed: boolean) =>
 const readOpenOffers = readingOffers(false)
 const readAllOffers = readingOffers(true)
 
-// An agency that takes part in two workshops is one: a case of one counts for the other.
+// An agency that takes part in two workshops is one object, so that a case of either counts for both.
 function withSharedAgencies(offers: readonly Offer[], now: Date): (OpenWorkshop & Questionnaire)[] {
   const known = new Map<number, Candidate & { openCases: number }>()
   for (const { agencies } of offers) for (const agency of agencies ?? []) known.set(agency.id, known.get(agency.id) ?? { ...agency })

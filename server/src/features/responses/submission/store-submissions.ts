@@ -14,10 +14,10 @@ import { noteAnswered } from './answered-walk-ins.ts'
 import { insertSubmissions, type AcceptedSubmission } from './insert-submissions.ts'
 import { openRegistrationWindow, type RegistrationWindow, type OpenWorkshop } from './registration-window.ts'
 
-/** A submission on its way in. */
+/** A submission to be stored. */
 export interface PendingSubmission {
   readonly input: Submission
-  /** What it gets when it is taken; the same for the same idempotency key. */
+  /** Assigned on acceptance; the same for the same idempotency key. */
   readonly anonymousId: string
   readonly requestId: string
   readonly accountId: number | null
@@ -25,26 +25,26 @@ export interface PendingSubmission {
   readonly idempotencyHash: Buffer | null
 }
 
-/** What becomes of it; `isNew`: it was not there before. */
+/** The outcome of a submission; `isNew`: it was not stored before. */
 export type SubmissionResult = { readonly anonymousId: string; readonly isNew: boolean } | { readonly error: unknown }
 
-/** How submissions come in; what is left out is as when respondents send them. */
+/** How submissions are taken in; the defaults are those for respondents. */
 export interface Intake {
-  /** They were tried before, and may be stored although nobody heard of it. */
+  /** This is a retry: they may be stored already, although the result was lost. */
   readonly again?: boolean
-  /** What the audit trail calls it. */
+  /** The action in the audit trail. */
   readonly action?: string
-  /** A workshop takes them that is not open, too. */
+  /** Also accepts submissions to workshops that are not open. */
   readonly whenClosed?: boolean
-  /** No green dot is told when and where the workshop is. */
+  /** Does not invite green dots. */
   readonly uninvited?: boolean
-  /** Everything is checked and nothing is written. */
+  /** Checks everything and writes nothing. */
   readonly checkOnly?: boolean
 }
 
 /**
- * Takes several submissions in, in the transaction of `ctx`: idempotency, respondent, flags, assignment, invitation and audit entry stand or
- * fall together. Returns one result for each, in their order; a refused one changes nothing.
+ * Stores several submissions in the transaction of `ctx`: idempotency, respondent, flags, assignment, invitation and audit entry are
+ * written together or not at all. Returns one result per submission, in order; a refused one changes nothing.
  */
 export async function storeSubmissions(
   ctx: RequestContext,
@@ -81,11 +81,11 @@ export async function storeSubmissions(
 interface Answered {
   readonly anonymousId: string
   readonly idempotencyHash: Buffer | null
-  /** A device that heard no answer sends again what its owner had deleted: it is not stored a second time. */
+  /** A device that received no response resends what its owner had deleted meanwhile; it is not stored again. */
   readonly deleted?: boolean
 }
 
-// By anonymousId, which follows from the key; by the key itself where the response is older than that.
+// By anonymousId, which is derived from the key; by the key itself for older responses.
 async function answeredBefore(ctx: RequestContext, submissions: readonly PendingSubmission[]): Promise<Map<string, Answered>> {
   if (submissions.length === 0) return new Map()
   const ids = submissions.map((submission) => submission.anonymousId)
@@ -98,7 +98,7 @@ async function answeredBefore(ctx: RequestContext, submissions: readonly Pending
 }
 
 function repeated({ anonymousId, idempotencyHash, deleted }: Answered, submission: PendingSubmission): string {
-  // Without a key, nobody else has this number: it was made for this very submission.
+  // Without a key, this number was generated for this very submission.
   if (submission.idempotencyKey === undefined || deleted) return anonymousId
   if (!idempotencyHash || !submission.idempotencyHash?.equals(idempotencyHash)) throw new Failure('IDEMPOTENCY_KEY_REUSED')
   return anonymousId

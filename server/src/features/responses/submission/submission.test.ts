@@ -38,7 +38,7 @@ describe('a submission', () => {
     })
   })
 
-  it('tells the respondent nothing about flags', async () => {
+  it('reveals no flags to the respondent', async () => {
     const answer = await send({ answers: await buildAnswers(twoReds) })
     expect(Object.keys(answer.body.data)).toEqual(['anonymousId'])
   })
@@ -63,7 +63,7 @@ describe('a submission', () => {
     ['under 18, with the consent of a parent', '2009-06-01', true, true],
     ['under 18, without', '2009-06-01', undefined, false],
     ['18 today, whatever they say', '2008-11-21', true, undefined],
-  ])('tells reviewers and the person of the consent of a parent: %s', async (_name, dateOfBirth, parentConsent, known) => {
+  ])('shows reviewers and the respondent whether a parent consented: %s', async (_name, dateOfBirth, parentConsent, known) => {
     const answers = await buildAnswers({ dateOfBirth, email: 'young@respondents.example' })
     const { anonymousId } = (await send({ answers, parentConsent })).body.data
     const { body } = await adam.rest('responses/getRespondentAnswerInfo', { respondent: { anonymousId } })
@@ -77,7 +77,7 @@ describe('a submission', () => {
     expect((await send({ language: 'ko' })).body).toMatchObject({ error_id: 'VALIDATION_ERROR', issues: [{ path: ['language'] }] })
   })
 
-  it('answers the same again for the same idempotency key, from the body or the header', async () => {
+  it('returns the same result for the same idempotency key, from the body or the header', async () => {
     const idempotencyKey = randomUUID()
     const first = await send({ idempotencyKey })
     const before = await countOf('respondent')
@@ -88,7 +88,7 @@ describe('a submission', () => {
     expect(other).toMatchObject({ status: 200, body: { success: false, error_id: 'IDEMPOTENCY_KEY_REUSED' } })
   })
 
-  it('arrives once when the same key is sent fifty times at once', async () => {
+  it('is stored once when the same key is sent fifty times at once', async () => {
     const idempotencyKey = randomUUID()
     const before = await countOf('respondent')
     const answers = await Promise.all(Array.from({ length: 50 }, () => send({ idempotencyKey })))
@@ -96,12 +96,12 @@ describe('a submission', () => {
     expect(await countOf('respondent')).toBe(before + 1)
   })
 
-  it('does not share the fate of a bad one that arrives at the same moment', async () => {
+  it('is unaffected by an invalid one that arrives at the same moment', async () => {
     const [good, bad, alsoGood] = await Promise.all([send(), send({ answers: {} }), send()])
     expect([good.status, bad.status, alsoGood.status]).toEqual([200, 422, 200])
   })
 
-  it('says that registration is closed, or that there is no such questionnaire, before it looks at the answers', async () => {
+  it('is refused for closed registration or an unknown questionnaire before its answers are checked', async () => {
     expect((await send({ name: 'nothing', answers: {} })).body.error_id).toBe('NO_QUESTIONNAIRE_REGISTERED')
     expect((await send({ workshopName: 'elsewhere', answers: {} })).body.error_id).toBe('REGISTRATION_DISABLED')
     await buildQuestionnaire(portico, 'unused')
@@ -111,7 +111,7 @@ describe('a submission', () => {
     })
   })
 
-  it('still gets its known answer after registration has closed', async () => {
+  it('is answered from its idempotency key after registration has closed', async () => {
     const idempotencyKey = randomUUID()
     const first = await send({ workshopName, idempotencyKey })
     await buildWorkshop(portico, { registrationOpen: false })
@@ -120,7 +120,7 @@ describe('a submission', () => {
     await buildWorkshop(portico)
   })
 
-  it('is accepted under the version it began with after a new one was published', async () => {
+  it('is accepted for the version that it began with after a new one was published', async () => {
     const id = await buildQuestionnaire(portico)
     const newer = await buildQuestionnaire(portico)
     const old = await send({ questionnaireId: id })
@@ -130,7 +130,7 @@ describe('a submission', () => {
     expect(latest.respondent.questionnaireId).toBe(newer)
   })
 
-  it('belongs to the default among the open workshops, else to the next by date', async () => {
+  it('is assigned to the default open workshop, otherwise to the next by date', async () => {
     await buildWorkshop(portico, { name: 'sooner', isDefault: false, eventDate: '2026-12-01' })
     await buildWorkshop(portico, { name: 'later', isDefault: false, eventDate: '2027-01-15' })
     const workshopOf = async () =>
@@ -145,8 +145,8 @@ describe('a submission', () => {
   })
 })
 
-describe('what follows from a submission', () => {
-  it('a green one is invited, once, in their language; a flagged one is not', async () => {
+describe('effects of a submission', () => {
+  it('a green respondent is invited once, in their language; a red one is not', async () => {
     await portico.drain()
     portico.outbox.length = 0
     const idempotencyKey = randomUUID()
@@ -160,13 +160,13 @@ describe('what follows from a submission', () => {
     expect(portico.outbox.map(({ to, language }) => ({ to, language }))).toEqual([{ to: 'once@respondents.example', language: 'vi' }])
   })
 
-  it('someone without an e-mail address is marked to be telephoned', async () => {
+  it('a respondent without an e-mail address is marked to be telephoned', async () => {
     const anonymousId = await buildRespondent(portico, { email: '' })
     const { respondent } = await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })
     expect(respondent).toMatchObject({ email: null, mustTelephone: true })
   })
 
-  it('a flagged one goes to the agency that speaks their language, then to the one with fewer cases', async () => {
+  it('a red respondent is assigned to the agency with their language, then to the one with fewer cases', async () => {
     await portico.sql('delete from decision')
     const agencyOf = async (contactLanguage: string) => {
       const anonymousId = await buildRespondent(portico, { ...twoReds, contactLanguage })
@@ -178,7 +178,7 @@ describe('what follows from a submission', () => {
     expect(new Set(next).size).toBe(2)
   })
 
-  it('a flagged one waits where no agency takes part, and is assigned when one does', async () => {
+  it('a red respondent waits while no agency takes part, and is assigned when one does', async () => {
     await buildWorkshop(portico, { name: 'alone', isDefault: false, agencyIds: [] })
     const anonymousId = await buildRespondent(portico, twoReds, { workshopName: 'alone' })
     const agency = async () => (await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })).respondent.agency
@@ -190,7 +190,7 @@ describe('what follows from a submission', () => {
     expect((await adam.call.responses.getOverview({ name: 'alone' })).unassigned).toBe(0)
   })
 
-  it('no name, address, number or answer can be read in any table', async () => {
+  it('no name, address, number or answer is readable in any table', async () => {
     const canaries = {
       fullName: 'Zqxcanary Person',
       email: 'zqxcanary@respondents.example',
@@ -209,7 +209,7 @@ describe('what follows from a submission', () => {
     }
   })
 
-  it('each has one audit entry that names them and no one’s data', async () => {
+  it('each submission writes one audit entry that names the respondent and contains no other data', async () => {
     const anonymousId = await buildRespondent(portico)
     const entries = await portico.sql<{ action: string; subjects: string[] }>(
       `select action, subjects from audit_entry where subjects @> array[$1]`,

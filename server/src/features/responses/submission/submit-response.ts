@@ -8,10 +8,10 @@ import { type HttpContext, createContext, type Services } from '../../../infra/r
 import { storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
 
 const atOnce = 200
-// While one is in the database the other checks and seals; more would only be emptier.
+// While one transaction is in the database, the other checks and seals; more would only make each smaller.
 const transactions = 2
 const mostTries = 3
-// A database that restarts is tried again; for one that says nothing no one waits twice.
+// An outage is retried only while it fails fast, as in a restart: callers must not wait for several timeouts.
 const patienceMs = 5_000
 
 interface Waiting {
@@ -27,11 +27,11 @@ interface Line {
 const lines = new WeakMap<Services, Line>()
 
 /**
- * Takes a response in (shared/spec/contract.md#submission). Those that arrive while transactions are being committed share the next one;
- * a lone one is never held back. Acknowledged only after the commit. Throws the documented refusals.
+ * Stores a response (shared/spec/contract.md#submission). Responses that arrive while transactions are being committed share the next one;
+ * a lone one is never delayed. Returns only after the commit. Throws the documented failures.
  */
 export async function submitResponse(ctx: HttpContext, input: Submission): Promise<{ anonymousId: string }> {
-  // Past the limit, which a crowded workshop hall never reaches, a quiet proof of work is asked for.
+  // Past the limit, which a crowded workshop hall never reaches, a silent proof of work is required.
   const { within, retryAfter } = await ctx.services.rateLimits.countApproximately('submissionPerAddress', ctx.ipAddress)
   if (!within) await requireProof(ctx, { purpose: 'submission', proof: input.proof, retryAfter })
   const idempotencyKey = (input.idempotencyKey ?? keyOfHeader(ctx))?.toLowerCase()
@@ -49,7 +49,7 @@ export async function submitResponse(ctx: HttpContext, input: Submission): Promi
   return { anonymousId: result.anonymousId }
 }
 
-// A key that is no key would protect no one: better to say so than to leave it out.
+// Refused rather than ignored, because an invalid key would protect nobody.
 function keyOfHeader({ idempotencyKey }: HttpContext): string | undefined {
   if (idempotencyKey === undefined) return undefined
   const key = idempotencyHeader.safeParse(idempotencyKey)
@@ -58,7 +58,7 @@ function keyOfHeader({ idempotencyKey }: HttpContext): string | undefined {
   throw new Failure('VALIDATION_ERROR', undefined, { issues })
 }
 
-/** What makes two submissions the same: everything that is stored, whatever the order of its keys. */
+/** Returns a digest of everything that is stored of a submission, independent of the order of its keys. */
 export function digestOf({ name, language, answers, workshopName, questionnaireId, parentConsent }: Submission): string {
   const identifiers = Object.keys(answers).sort()
   const sorted = identifiers.map((identifier) => [identifier, answers[identifier]])
@@ -75,7 +75,7 @@ function join(services: Services, waiting: Waiting): void {
 
 async function run(services: Services, line: Line): Promise<void> {
   line.running += 1
-  // Let every request that has already been read join the first transaction.
+  // Lets every request that has already been read join the first transaction.
   await new Promise(setImmediate)
   while (line.waiting.length > 0) await commit(services, line.waiting.splice(0, atOnce))
   line.running -= 1
@@ -91,14 +91,14 @@ async function commit(services: Services, batch: readonly Waiting[], tries = 0):
     )
     batch.forEach((waiting, index) => waiting.settle(results[index] ?? { error: new Error('A submission got no result') }))
   } catch (error) {
-    // Another replica may be storing the same idempotency key, or the answer to our own commit was lost: the second look finds what is stored.
+    // Another replica may be storing the same idempotency key, or the response to our own commit was lost: the retry finds what is stored.
     if (isOutage(error)) {
       if (tries < mostTries && performance.now() - began < patienceMs) return commit(services, batch, tries + 1)
-      // None of them is the trouble: one by one they would keep everyone behind them waiting.
+      // No single submission is at fault: retrying one by one would only block those behind them.
       return batch.forEach((waiting) => waiting.settle({ error }))
     }
     if (batch.length === 1 && tries >= mostTries) return batch[0]?.settle({ error })
-    // One of them is the trouble; the others must not share its fate.
+    // One submission is at fault: retried one by one, the others succeed.
     for (const waiting of batch) await commit(services, [waiting], tries + 1)
   }
 }
