@@ -25,7 +25,7 @@ const newTranslates = z.array(translatedLanguage).max(limits.languagesMax).optio
 const purpose = { description: 'What the account is for', example: 'Reviewer for the spring workshops' }
 const accountId = rowId.meta({ description: 'Id of an account', example: 7 })
 
-/** The create-account form (shared/spec/product.md#sign-in-and-account-forms): an agency account needs its agency. */
+/** The create-account form (shared/spec/product.md#sign-in-and-account-forms): an agency account requires its agency. */
 export const registrationLink = z
   .strictObject({
     account: z
@@ -46,7 +46,7 @@ export const registrationLink = z
   })
 export type RegistrationLink = z.output<typeof registrationLink>
 
-/** An invitation that nobody has registered with (shared/spec/contract.md#pending-invitations). */
+/** A pending invitation (shared/spec/contract.md#pending-invitations). */
 export const invitation = z
   .object({
     id: rowId.meta({ description: 'Id of the invitation', example: 12 }),
@@ -89,7 +89,7 @@ export const accountPage = pageOf(account)
 export const accountList = z.strictObject({ pagination, filter }).default({ pagination: { offset: 0, count: 10 }, filter: { query: '' } })
 export type AccountList = z.output<typeof accountList>
 
-/** The volunteers, and which of them have access to a workshop. */
+/** A volunteer, and whether they have access to a workshop. */
 export const volunteer = z
   .object({
     id: accountId,

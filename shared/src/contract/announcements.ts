@@ -7,7 +7,7 @@ import { instant, lookupName, requiredText, rowId, shownLanguage, shownName, sho
 const respondents = z.int().meta({ description: 'Respondents', example: 27 })
 const language = z.enum(languageCodes).meta({ description: 'A language of Portico', example: 'es' })
 
-/** Whom an announcement is for (shared/spec/contract.md#announcements). */
+/** The audience of an announcement (shared/spec/contract.md#announcements). */
 const group = {
   workshopName: lookupName,
   flags: z

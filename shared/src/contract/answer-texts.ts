@@ -4,14 +4,14 @@ import { isStorable, text } from './fields.ts'
 
 const answersMax = 2 * limits.questionsMax
 
-// Counted before anything is looked at: a body full of wrong answers would otherwise be told of each of them.
+// The number of answers is checked first, because a body full of invalid answers would otherwise produce an issue for each.
 function isShort(answers: unknown): boolean {
   return typeof answers !== 'object' || answers === null || Object.keys(answers).length <= answersMax
 }
 
 const records = z.record(text(200), text(limits.cellMax))
 
-// What `records` says, without a schema run for each text: that one only has to tell what is wrong.
+// Equivalent to `records`, but without running a schema for each text; `records` is only needed to report what is wrong.
 function areTexts(answers: unknown): boolean {
   return (
     typeof answers === 'object' &&
@@ -27,10 +27,10 @@ function isText(value: string, max: number): boolean {
   return value.length <= max && isStorable(value)
 }
 
-/** Question identifier → answer, as they come. */
+/** A map from question identifier to answer, before validation against the questionnaire. */
 export const answerTexts = z.custom<Record<string, string>>(isShort, 'Too many answers').superRefine((given, ctx) => {
   if (areTexts(given)) return
-  // Zod passes over `__proto__`.
+  // Zod ignores `__proto__`.
   const issues = records.safeParse(given).error?.issues ?? [{ code: 'custom', path: ['__proto__'], message: 'Must be text.' }]
   for (const issue of issues) ctx.addIssue({ ...issue })
 })

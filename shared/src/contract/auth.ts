@@ -32,7 +32,7 @@ export const accessToken = z.object({
 
 const disguise = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
-/** What a person is called on screens and in e-mails of others: no line breaks, and nothing that turns the text around it. */
+/** A person's name as shown to others on screens and in e-mails: without line breaks and characters that reorder the surrounding text. */
 export const personName = requiredText(limits.nameMax)
   .refine((name) => !disguise.test(name), fieldMessages.unstorable)
   .meta({ description: 'The person’s name', example: 'Ana Reyes' })
@@ -48,7 +48,7 @@ export const registration = withMatchingPasswords(
 )
 export type Registration = z.output<typeof registration>
 
-/** A link before it is used: whether it still works. */
+/** Checks whether a link still works before it is used. */
 export const linkCheck = z.strictObject({
   kind: z.enum(['registration', 'verify', 'reset']).meta({ description: 'What the link is for', example: 'registration' }),
   token: code,
@@ -60,7 +60,7 @@ export const resetRequest = z.strictObject({ email: emailAddress })
 export const reset = withMatchingPasswords(z.strictObject({ token: code, password: newPassword, confirmPassword: newPassword }))
 export type Reset = z.output<typeof reset>
 
-/** What an account shows of itself (shared/spec/product.md#entities). */
+/** The profile of an account (shared/spec/product.md#entities). */
 export const profile = z
   .object({
     id: rowId.meta({ description: 'Names the profile', example: 7 }),
@@ -92,8 +92,7 @@ export const registrationOptions = z.object({
 })
 
 /**
- * The sign-in of the seed data, with which the sign-in page is filled in; null everywhere else
- * (shared/spec/contract.md#seed-data).
+ * The credentials of the seed data, which prefill the sign-in page; null where there is no seed data (shared/spec/contract.md#seed-data).
  */
 export const overriddenCredentials = z
   .object({ email: shownEmail, password: z.string().meta({ description: 'Password of the seed accounts', example: 'a password' }) })

@@ -26,7 +26,7 @@ export const claim = byRespondent.extend({
 
 const outcome = z.enum(callOutcomes).meta({ description: 'What came of the call', example: 'no-answer' })
 
-/** A telephone call that staff noted (shared/spec/contract.md#contact). */
+/** A telephone call recorded by staff (shared/spec/contract.md#contact). */
 export const telephoneCall = z.object({
   outcome,
   callAgainOn: z
@@ -40,7 +40,7 @@ export type TelephoneCall = z.output<typeof telephoneCall>
 
 const messageStates = ['sent', 'delivered', 'undelivered', 'waiting', 'held', 'not-sent', 'given-up'] as const
 
-/** What reached a respondent, or did not (shared/spec/contract.md#contact). */
+/** The messages, replies and calls of a respondent (shared/spec/contract.md#contact). */
 export const contactLog = z.object({
   messages: z
     .array(
@@ -72,7 +72,7 @@ export const contactLog = z.object({
 })
 export type ContactLog = z.output<typeof contactLog>
 
-/** How a respondent was reached so far, as lists show it. */
+/** How a respondent has been contacted so far, as shown in lists. */
 export const contactState = z.object({
   invitation: z.enum(['none', 'waiting', 'sent']).meta({
     description:

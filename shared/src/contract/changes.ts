@@ -8,7 +8,7 @@ const cursor = {
   example: 'c1.4711.12',
 } as const
 
-/** Asks for what has changed since (shared/spec/contract.md#changes). */
+/** Requests the changes since a cursor (shared/spec/contract.md#changes). */
 export const changesSince = z.strictObject({
   cursor: z
     .string()

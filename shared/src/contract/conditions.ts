@@ -13,7 +13,7 @@ const comparedWith = z
   ])
   .meta({ description: 'What the answer is compared with' })
 
-/** One comparison of an earlier answer; conditions are lists of them, never a text to be evaluated. */
+/** One comparison of an earlier answer. Conditions are lists of comparisons, never text to be evaluated. */
 export const answerTest = z
   .object({
     identifier: z.string().meta({ description: 'The question above whose answer is looked at', example: 'arrestedOrCited' }),
@@ -33,7 +33,7 @@ export const calculationFunctions = [
   ...(['selected', 'count-selected'] as const),
 ] as const
 
-/** One step of a calculation, which is a list of them, never a text to be evaluated. */
+/** One step of a calculation. Calculations are lists of steps, never text to be evaluated. */
 export const calculationStep = z
   .union([
     z.object({ number: z.number().meta({ description: 'A number', example: 365 }) }).meta({ description: 'Adds a number at the end' }),

@@ -5,7 +5,7 @@ import { answerTexts } from './answer-texts.ts'
 import { byRespondent, instant, lookupName, reason, respondentRef, shownName, shownPerson } from './fields.ts'
 import { pageOf, pagination } from './paging.ts'
 
-/** Corrections of what a respondent gave, and cases that are moved, withdrawn or merged (shared/spec/contract.md#corrections). */
+/** Corrections of a respondent's answers, and cases that are moved, withdrawn or merged (shared/spec/contract.md#corrections). */
 export const corrected = byRespondent.extend({
   answers: answerTexts.meta({
     description: 'Question identifier → the answer as it should have been; an empty one takes the answer away. The others stay.',

@@ -8,7 +8,7 @@ import { decision, respondentEntry } from './responses.ts'
 export const decidedBy = z.strictObject({ agencyId, pagination })
 export type DecidedBy = z.output<typeof decidedBy>
 
-/** Someone whom an agency marked green or red, with the decision that holds. */
+/** A respondent that an agency marked green or red, with the decision in effect. */
 export const decidedEntry = z
   .object({
     ...respondentEntry.shape,

@@ -7,7 +7,7 @@ export type DownloadStatus = (typeof downloadStatuses)[number]
 
 const formsOfConfiguration = 'Give a flavor (all or undownloaded), or else a start, an end or both.'
 
-/** What to export: everyone, those not exported before, or those who answered from `start` to before `end`. */
+/** The respondents to export: all, those not exported before, or those who answered from `start` until before `end`. */
 export const configuration = z
   .union(
     [
@@ -35,7 +35,7 @@ export type Configuration = z.output<typeof configuration>
 export const downloadFormats = ['xlsx', 'csv'] as const
 export type DownloadFormat = (typeof downloadFormats)[number]
 
-/** What a download can say of each case besides, in the order in which it stands there. */
+/** The optional columns of a download, in the order in which they appear. */
 export const downloadColumns = ['agency', 'status', 'waiting', 'contact'] as const
 export type DownloadColumn = (typeof downloadColumns)[number]
 
@@ -99,12 +99,12 @@ export const downloadPage = pageOf(downloadItem)
 export const downloadStatus = downloadItem.pick({ status: true, progress: true, failure: true })
 export type DownloadProgress = z.output<typeof downloadStatus>
 
-/** A file as a procedure hands it to the edge, which streams it to the caller. */
+/** A file that a procedure returns, which the API streams to the caller. */
 export interface FileReply {
   readonly fileName: string
   readonly mediaType: string
   readonly chunks: AsyncIterable<Uint8Array>
-  /** What tRPC, which speaks JSON alone, says instead: where to fetch the file. */
+  /** What tRPC returns instead, which supports only JSON: where to fetch the file. */
   toJSON(): FileNotice
 }
 

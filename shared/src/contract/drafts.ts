@@ -13,7 +13,7 @@ const sealed = z
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'The sealed answers are base64')
   .meta({ description: 'The answers, sealed on the device under a key that the server never has; base64', example: 'q83vEjRWeJA=' })
 
-/** Answers on their way to another device (shared/spec/contract.md#draft-transfers). */
+/** Answers being transferred to another device (shared/spec/contract.md#draft-transfers). */
 export const saveTransfer = z.strictObject({ lookup, sealed, proof })
 export type SaveTransfer = z.output<typeof saveTransfer>
 

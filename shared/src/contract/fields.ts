@@ -4,17 +4,17 @@ import { fieldMessages } from '../words/field-messages.ts'
 import { writtenId } from '../rules/scanned-id.ts'
 import { limits } from '../words/limits.ts'
 
-/** Text that PostgreSQL can hold: no U+0000 and no half of a surrogate pair. */
+/** Returns whether PostgreSQL can store this text: no U+0000 and no lone surrogates. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
-/** Text of at most `max` characters, as it was typed. */
+/** Text of at most `max` characters, unchanged. */
 export function text(max: number) {
   return z.string().max(max).refine(isStorable, fieldMessages.unstorable)
 }
 
-/** Text that must be there: spaces alone do not count. */
+/** Required text, trimmed: spaces alone do not count. */
 export function requiredText(max: number) {
   return text(max).trim().min(1, fieldMessages.required)
 }
@@ -42,14 +42,14 @@ export const emailAddress = text(limits.emailMax)
   .pipe(z.email(fieldMessages.email))
   .meta({ description: 'E-mail address', example: 'ana@example.org' })
 
-/** The questionnaire-title rule (shared/spec/product.md#names-of-questionnaires-and-workshops), for questionnaires and workshops. */
+/** The title rule of questionnaires, also used for workshops (shared/spec/product.md#names-of-questionnaires-and-workshops). */
 export const nameRule = 'Must contain only letters, numbers, and underscores.  Must not start with a number.'
 
 export const ruledName = requiredText(limits.nameMax)
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, nameRule)
   .meta({ description: 'Letters, digits and underscores, not starting with a digit', example: 'citizenship_day_2025' })
 
-/** A name to look something up by: any text, so that a wrong one is merely not found. */
+/** A name to look something up by: any text, so that an invalid name is merely not found. */
 export const lookupName = text(limits.nameMax)
   .min(1, fieldMessages.required)
   .meta({ description: 'Name of a questionnaire or workshop', example: 'citizenship_day_2025' })
@@ -68,7 +68,7 @@ export const calendarDate = z.iso
   .refine((day) => isStorableYear(new Date(day)), 'Name a day in the years 1900 to 9999')
   .meta({ description: 'Calendar date, YYYY-MM-DD', example: '2025-04-05' })
 
-// PostgreSQL has no year 0, and only years of four digits come back from it as they went. What is no date at all is told of already.
+// PostgreSQL has no year 0, and only four-digit years survive a round trip. Invalid dates are reported elsewhere.
 function isStorableYear(date: Date): boolean {
   const year = date.getUTCFullYear()
   return Number.isNaN(year) || (year >= 1900 && year <= 9999)
@@ -79,18 +79,18 @@ export const reason = requiredText(limits.reasonMax).meta({
   example: 'Traffic ticket only; court paper seen.',
 })
 
-/** The solved proof of work of a call that is slowed past its limit (shared/spec/contract.md#limits). */
+/** The solved proof of work for a call that is slowed down past its limit (shared/spec/contract.md#limits). */
 export const proof = text(400)
   .optional()
   .meta({ description: 'Solution of the challenge that a 429 carried', example: 'v1.18.1743874200000.Jm3k….s8Qd…:48213' })
 
-/** Marks the browser that someone signs in on as one that others use too. */
+/** Marks the browser as one that others use too. */
 export const sharedDevice = z
   .boolean()
   .optional()
   .meta({ description: 'Others use the browser too: the session ends after 60 idle minutes', example: false })
 
-/** Of what several admins may change (shared/spec/contract.md#changes-by-several-admins). */
+/** For objects that several admins may change (shared/spec/contract.md#changes-by-several-admins). */
 export const version = z.int().min(1).meta({ description: 'Counts the changes; send it back as `ifVersion`', example: 3 })
 export const ifVersion = z
   .int()
@@ -106,7 +106,7 @@ export const newPassword = text(limits.passwordMax)
   .meta({ description: 'Password of at least 8 characters', example: 'correct horse battery' })
 
 /**
- * A form with a new password, twice: what does not match is said at both, also beside another fault of theirs
+ * A form with a new password and its confirmation: a mismatch is reported at both fields, even if they have other faults
  * (shared/spec/product.md#sign-in-and-account-forms).
  */
 export function withMatchingPasswords<Schema extends z.ZodType<{ password: string; confirmPassword: string }>>(schema: Schema): Schema {
@@ -117,7 +117,7 @@ export function withMatchingPasswords<Schema extends z.ZodType<{ password: strin
 
 const arePasswords = z.object({ password: z.string(), confirmPassword: z.string() })
 
-/** Fields that several answers carry. */
+/** Fields that several responses share. */
 export const shownName = z.string().meta({ description: 'Name of a questionnaire or workshop', example: 'citizenship_day_2025' })
 export const shownLanguage = z.string().meta({ description: 'BCP 47 language tag', example: 'es' })
 export const shownLanguages = z
@@ -130,7 +130,7 @@ export const shownDay = z
   .nullable()
   .meta({ description: 'Calendar date in its time zone, YYYY-MM-DD; null when none is set', example: '2025-04-05' })
 
-/** Names a respondent, in the documented nesting. */
+/** Identifies a respondent, in the documented nesting. */
 export const respondentRef = z.strictObject({ anonymousId }).meta({ description: 'Which respondent' })
 export const byRespondent = z.strictObject({ respondent: respondentRef })
 export type ByRespondent = z.output<typeof byRespondent>

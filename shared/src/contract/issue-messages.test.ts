@@ -26,10 +26,10 @@ it.each<[string, z.ZodType, unknown, string[]]>([
   ['a text that is too long', respondentRef, { anonymousId: 'A'.repeat(41) }, ['anonymousId: Must have at most 40 characters.']],
   ['a number for text', respondentRef, { anonymousId: 7 }, ['anonymousId: Must be text.']],
   ['nothing at all', responses.answerOverride, undefined, [': Required']],
-])('%s is described in plain words', (_what, schema, input, expected) => {
+])('describes %s in plain words', (_what, schema, input, expected) => {
   expect(messages(schema, input)).toEqual(expected)
 })
 
-it('has a translation under errors for each message with a key', () => {
+it('the locale files have a translation for each field message', () => {
   for (const [key, sentence] of Object.entries(fieldMessages)) expect((en.errors as Record<string, unknown>)[key]).toBe(sentence)
 })

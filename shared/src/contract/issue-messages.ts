@@ -17,7 +17,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'Write a UUID like 123e4567-e89b-42d3-a456-426614174000.',
 }
 
-/** The sentence for an issue whose schema has none of its own: people and integrators never read the library's. */
+/** Returns the message for an issue whose schema defines none, in place of the library's own. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')) return fieldMessages.required
   switch (issue.code) {

@@ -72,7 +72,7 @@ const newTexts = z.record(z.string().max(40), text(limits.templateTextMax)).meta
   example: { subject: 'Reminder: {{workshop}}', lead: 'Your workshop is soon.' },
 })
 
-// At each text that has a fault, where forms show it.
+// Reports each fault at its text, where forms show it.
 function checkTexts({ kind: of, texts }: { kind: TemplateKind; texts?: TemplateTexts | null | undefined }, context: z.RefinementCtx): void {
   if (!texts) return
   for (const { key, fault } of faultsOfTemplate(of, texts)) context.addIssue({ code: 'custom', path: ['texts', key], message: fault })

@@ -3,7 +3,7 @@ import { limits } from '../words/limits.ts'
 import { agencyId } from './agency.ts'
 import { byRespondent, instant, reason, requiredText, respondentRef, rowId, shownPerson } from './fields.ts'
 
-/** A reason that an agency gives often (shared/spec/contract.md#reasons-and-notes). */
+/** A reason that an agency uses often (shared/spec/contract.md#reasons-and-notes). */
 export const reasonTemplate = z
   .object({ id: rowId, text: z.string().meta({ description: 'The reason', example: 'Court paper seen: dismissed.' }) })
   .meta({ id: 'ReasonTemplate', description: 'A reason that an agency gives often' })

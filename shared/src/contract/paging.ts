@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { text } from './fields.ts'
 
-/** Which part of a list is asked for: `count` rows after the first `offset` (shared/spec/contract.md#lists). */
+/** The requested part of a list: `count` rows after the first `offset` (shared/spec/contract.md#lists). */
 export const pagination = z
   .strictObject({
     offset: z.int().min(0).max(1_000_000_000).default(0).meta({ description: 'Rows to skip', example: 0 }),
@@ -28,7 +28,7 @@ export const filter = z
   .default({ query: '' })
   .meta({ description: 'Only matching rows; all when left out' })
 
-/** One part of a list of `item`. */
+/** Returns the schema of one page of a list of `item`. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item).meta({ description: 'The rows of this part, newest first' }),
@@ -45,7 +45,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** What `pageOf` parses to. */
+/** The output type of `pageOf`. */
 export interface Page<Item> {
   items: Item[]
   pagination: { batchSize: number; offset: number; hasMore: boolean }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What browsers and security keys exchange is fixed by WebAuthn; these schemas bound its size and name the parts that Portico reads.
+// WebAuthn defines the exchange with browsers and security keys; these schemas limit its size and name the parts that Portico reads.
 const bytes = (most: number, description: string, example: string) =>
   z
     .string()

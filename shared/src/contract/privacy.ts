@@ -14,7 +14,7 @@ const words = text(limits.reasonMax).meta({
   example: 'My family name is Nguyen.',
 })
 
-/** What a person asks of their data, who proves to be the respondent (shared/spec/contract.md#privacy-requests). */
+/** A privacy request of a person who proves to be the respondent (shared/spec/contract.md#privacy-requests). */
 export const linkRequest = statusRequest.extend({ kind })
 export type LinkRequest = z.output<typeof linkRequest>
 
@@ -36,7 +36,7 @@ const request = z.object({
   doneAt: instant.nullable().meta({ description: 'When it was done; null: not yet' }),
 })
 
-/** Everything that Portico keeps of a person and that they gave or were sent. */
+/** Everything that Portico stores about a person that they provided or were sent. */
 export const personalData = z.object({
   anonymousId: z.string().meta({ description: 'The personal number', example: 'K7QM-2XWD-94HTR' }),
   workshop: z

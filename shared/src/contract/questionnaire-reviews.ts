@@ -9,7 +9,7 @@ const token = text(100).meta({ description: 'The secret of the link', example: '
 const name = z.string().meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' })
 const expiresAt = instant.meta({ description: 'Until when the link works, ISO 8601 in UTC' })
 
-/** A link to a draft, at the one time that its secret is told (shared/spec/contract.md#reviewing-a-draft). */
+/** A link to a draft, returned the one time that its secret is shown (shared/spec/contract.md#reviewing-a-draft). */
 export const sharedForReview = z.object({ id: reviewId, token, expiresAt, warnings: uploaded.shape.warnings })
 export const reviewRef = z.strictObject({ id: reviewId })
 

@@ -4,7 +4,7 @@ import { answerTest, calculationStep } from './conditions.ts'
 import { instant, languageTag, lookupName, rowId, ruledName, shownLanguage, shownLanguages, shownName, shownPerson } from './fields.ts'
 import { pageOf, pagination } from './paging.ts'
 
-/** What an answer must keep to besides its type: limits of length, size, day or form. Never a red-flag rule. */
+/** Restrictions on an answer besides its type: length, size, day or format. Never a red-flag rule. */
 export const answerLimits = z
   .object({
     format: z.enum(['phone', 'email', 'zip']).optional().meta({
@@ -150,7 +150,7 @@ export type CountDropOff = z.output<typeof countDropOff>
 export const byNameAndLanguage = z.strictObject({ name: lookupName, languageCode: languageTag })
 export const byIdAndCode = z.strictObject({ id: questionnaireId, code: languageTag })
 
-/** A file as tRPC and REST hand it over. */
+/** An uploaded file, the same for tRPC and REST. */
 export interface UploadedFile {
   readonly name: string
   readonly bytes: Uint8Array
@@ -162,7 +162,7 @@ interface FileLike {
   arrayBuffer(): Promise<ArrayBuffer>
 }
 
-/** The part of FormData that is needed here; the browser's and the server's agree on it. */
+/** The part of FormData that is used here; browser and server types both satisfy it. */
 export interface FormLike {
   getAll(name: string): unknown[]
 }
@@ -183,8 +183,8 @@ function isFileLike(value: unknown): value is FileLike {
 }
 
 /**
- * The multipart upload of a questionnaire: `title`, `questionFile`, `templateFile`, `fieldMetadataFile`, one file each.
- * A part that is absent or empty is left out; which of them must be there is decided later (shared/spec/questionnaire-files.md#request).
+ * The multipart upload of a questionnaire: `title`, `questionFile`, `templateFile`, `fieldMetadataFile`, one file each. Absent or empty
+ * parts are omitted; which ones are required is decided later (shared/spec/questionnaire-files.md#request).
  */
 export const upload = z.custom<FormLike>(isFormLike, 'Send multipart/form-data').transform(async (form, context): Promise<Upload> => {
   const title = ruledName.safeParse(form.getAll('title')[0] ?? '')
@@ -207,7 +207,7 @@ export const uploaded = z.object({
   warnings,
 })
 
-/** Every problem of an upload at every place, in file order; a refusal names causes, and at most 20. */
+/** Every problem of an upload with every location, in file order; a refusal lists causes only, and at most 20. */
 export const uploadProblems = z.object({
   problems: z
     .array(
@@ -288,7 +288,7 @@ export const checked = z.object({
 export const fileKinds = ['questions', 'template', 'metadata', 'starter'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** A file to start from: of a published version, or without `id` the example. */
+/** A file to start from: of a published version, or of the example without `id`. */
 export const fileRequest = z.strictObject({
   id: rowId.optional().meta({ description: 'A published version; the example questionnaire when left out', example: 12 }),
   kind: z

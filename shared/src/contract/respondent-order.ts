@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { languageTag, lookupName } from './fields.ts'
 import { filter } from './paging.ts'
 
-/** What a list of respondents is ordered by; `newest` is the documented default. */
+/** The orders of a list of respondents; `newest` is the documented default. */
 export const respondentOrders = ['newest', 'waiting', 'workshop', 'flags', 'name', 'contact', 'language'] as const
 export type RespondentOrder = (typeof respondentOrders)[number]
 

@@ -4,7 +4,7 @@ import { limits } from '../words/limits.ts'
 import { proof, requiredText, respondentRef } from './fields.ts'
 import { workshop } from './workshops.ts'
 
-/** Where a respondent is (shared/spec/contract.md#respondent-status). */
+/** The status of a respondent (shared/spec/contract.md#respondent-status). */
 export const statusRequest = z.strictObject({
   respondent: respondentRef,
   contact: requiredText(limits.emailMax).meta({

@@ -25,7 +25,7 @@ import { filter, pageOf, pagination } from './paging.ts'
 import { ordered } from './respondent-order.ts'
 import { answeredAtDoor, walkInToken } from './walk-ins.ts'
 
-/** What a respondent sends: identifier → value (shared/spec/contract.md#submission). */
+/** A respondent's submission: identifier → value (shared/spec/contract.md#submission). */
 export const submission = z.strictObject({
   name: lookupName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' }),
   language: languageTag.meta({ description: 'The language it was answered in, one of the questionnaire’s' }),
@@ -116,7 +116,7 @@ export const respondentEntry = z
 export type RespondentEntry = z.output<typeof respondentEntry>
 export const respondentPage = pageOf(respondentEntry)
 
-/** What check-in gets of a respondent, named field by field: what reviewers get more of stays with them. */
+/** A respondent as check-in sees them. Fields are listed one by one, so that those added for reviewers are not exposed here. */
 export const greenDotEntry = z
   .object({
     respondent: respondent
@@ -254,7 +254,7 @@ export const answerInfo = z.object({
 
 export type AnswerInfo = z.output<typeof answerInfo>
 
-/** The answers as check-in gets them. */
+/** The answers as check-in sees them. */
 export const greenDotAnswerInfo = answerInfo.pick({
   questionnaireId: true,
   language: true,
@@ -293,5 +293,5 @@ export const undoing = z.strictObject({
 })
 export type Undoing = z.output<typeof undoing>
 
-/** The header form of an idempotency key. */
+/** An idempotency key from the header. */
 export const idempotencyHeader = z.uuid().refine(isStorable)

@@ -11,7 +11,9 @@ const identifiers = z.array(z.string())
 export const trialStarted = z.object({ id })
 export const trialRequest = z.strictObject({ id })
 
-/** The rules of the newest version, tried on the open cases of earlier ones (shared/spec/questionnaire-files.md#new-rules-for-open-cases). */
+/**
+ * Tries the rules of the newest version on the open cases of earlier ones (shared/spec/questionnaire-files.md#new-rules-for-open-cases).
+ */
 export const previewNewRules = z.strictObject({
   questionnaireId: rowId.meta({ description: 'The newest version of its name', example: 12 }),
 })

@@ -10,7 +10,7 @@ const time = z.string().meta({ description: 'When people come, HH:MM on the cloc
 const free = z.int().meta({ description: 'Seats that can be taken', example: 3 })
 const languages = z.array(shownLanguage).meta({ description: 'For which languages there is an interpreter', example: ['es', 'vi'] })
 
-/** What a person chooses from, and what they have (shared/spec/contract.md#seats). */
+/** The available slots, and a person's seat or place on the waiting list (shared/spec/contract.md#seats). */
 const choice = {
   slots: z
     .array(z.object({ slotId, time, free, languages }))

@@ -25,7 +25,7 @@ export type PasskeyOptionsRequest = z.output<typeof passkeyOptionsRequest>
 export const passkeySignIn = z.strictObject({ passkey: passkeyAssertion, sharedDevice })
 export type PasskeySignIn = z.output<typeof passkeySignIn>
 
-/** A fresh proof of who one is, before a change: the password, or the second factor of an account that has one. */
+/** A fresh proof of identity, required before a change: the password, or the second factor if the account has one. */
 export const proof = z.union([
   z.strictObject({
     password: text(limits.passwordMax).min(1, 'Required').meta({ description: 'Password', example: 'correct horse battery' }),
@@ -50,7 +50,7 @@ export const passkeyOptions = passkeyRequest
 
 const lastUsedAt = instant.nullable().meta({ description: 'When it was last used, ISO 8601 in UTC', example: '2025-04-05T17:30:00.000Z' })
 
-/** How the caller signs in. */
+/** The caller's sign-in methods. */
 export const mySignIn = z
   .object({
     passkeysWork: z
@@ -72,7 +72,7 @@ export const mySignIn = z
   .meta({ id: 'MySignIn', description: 'The second factors of an account' })
 export type MySignIn = z.output<typeof mySignIn>
 
-/** Whether the caller's role asks for a second factor that is not there yet. */
+/** Whether the caller's role requires a second factor that is not set up yet. */
 export const secondFactorRequirement = z.object({
   dueAt: instant.nullable().meta({
     description: 'Until when the caller may do without a second factor; null when nothing is missing',
@@ -95,7 +95,7 @@ export const sessionList = z
   .meta({ description: 'Sessions that have not ended, the last seen first' })
 export type SessionList = z.output<typeof sessionList>
 
-/** Shown once: only their hashes are kept. */
+/** Shown only once, because only hashes are stored. */
 export const recoveryCodes = z.object({
   recoveryCodes: z.array(z.string()).meta({
     description:
@@ -120,7 +120,7 @@ const graceDays = z
   .max(90)
   .meta({ description: 'Days that people have to set one up, from the start of the rule or of their account', example: 14 })
 
-/** One role's rule: whether its accounts need a second factor. */
+/** The rule of one role: whether its accounts need a second factor. */
 export const signInRule = z.strictObject({
   role,
   required: z.boolean().meta({ description: 'Whether the role needs a second factor', example: true }),

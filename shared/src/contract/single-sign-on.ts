@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from '../words/roles.ts'
 import { requiredText, sharedDevice, text } from './fields.ts'
 
-/** How staff sign in with the organization's identity provider; null where there is none (shared/spec/contract.md#single-sign-on). */
+/** How staff sign in with the organization's identity provider; null if there is none (shared/spec/contract.md#single-sign-on). */
 export const singleSignOn = z
   .object({
     label: z.string().meta({ description: 'What the button on the sign-in page says', example: 'Sign in with your organization' }),
@@ -18,7 +18,7 @@ export const authorizationRequest = z.object({
   url: z.string().meta({ description: 'Where to send the browser', example: 'https://id.example.org/authorize?client_id=portico' }),
 })
 
-/** What the provider put into the address that it sent the browser back to. */
+/** The parameters that the provider added to the redirect URL. */
 export const authorizationResponse = z.strictObject({
   state: requiredText(200).meta({ description: 'As it came: valid once, for 10 minutes, in the same browser', example: 'q3Jd0mT1xYk' }),
   code: requiredText(4_000).meta({ description: 'As it came', example: 'SplxlOBeZQQYbYS6WxSbIA' }),

@@ -40,7 +40,7 @@ const languageState = z.object({
   signedOffAt: when('When a text was signed off last'),
 })
 
-/** Every questionnaire with how far each of its languages is. */
+/** Every questionnaire with the progress of each language. */
 export const translationList = z.array(
   z
     .object({
@@ -97,7 +97,7 @@ export const translationText = z
   .meta({ id: 'Translation', description: 'One text of a questionnaire and its translation' })
 export type TranslationText = z.output<typeof translationText>
 
-/** The texts of a questionnaire in one language beside their source, with the questions they belong to. */
+/** The texts of a questionnaire in one language beside their source, with their questions. */
 export const translations = z.object({
   kind,
   id: shownId,
@@ -167,7 +167,7 @@ export const publishedEmailTexts = z.object({ published: count('How many e-mails
 
 const glossaryVersion = z.int().min(0).meta({ description: 'Version of the list; 0: the shipped one', example: 2 })
 
-/** The terms that stay as they are in every language. */
+/** The terms that stay unchanged in every language. */
 export const glossary = z.object({
   version: glossaryVersion,
   terms: z.array(z.string()).meta({ description: 'The terms', example: ['N-400', 'USCIS'] }),
@@ -204,7 +204,7 @@ export const translationFileCheck = z.strictObject({
 })
 export type TranslationFileCheck = z.output<typeof translationFileCheck>
 
-/** What a file would change; `saveTranslations` with these changes saves them. */
+/** The changes that a file would make; `saveTranslations` with these changes saves them. */
 export const checkedTranslations = z.object({
   changes: z
     .array(

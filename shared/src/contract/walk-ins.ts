@@ -50,7 +50,7 @@ export const createWalkInLink = z.strictObject({
 })
 export type CreateWalkInLink = z.output<typeof createWalkInLink>
 
-/** The secret of a link, as an answer shows it and a submission sends it back. */
+/** The secret of a link, as returned by the server and sent back with a submission. */
 export const walkInToken = z
   .string()
   .regex(/^[\w-]{43}$/)
@@ -73,7 +73,7 @@ export const openedWalkIn = z.object({
 })
 export type OpenedWalkIn = z.output<typeof openedWalkIn>
 
-/** A walk-in whose answers have not come yet, as the door lists it. */
+/** A walk-in who has not submitted their answers yet, as listed at the door. */
 export const waitingWalkIn = z.object({
   walkInId,
   fullName: shownPerson,
@@ -83,7 +83,7 @@ export const waitingWalkIn = z.object({
 })
 export type WaitingWalkIn = z.output<typeof waitingWalkIn>
 
-/** How the answers of somebody came who walked in. */
+/** How a walk-in's answers were submitted. */
 export const answeredAtDoor = z.object({
   startedBy: shownPerson.meta({ description: 'Who began the record at the door', example: 'Vera Varga' }),
   answeredWith: shownPerson

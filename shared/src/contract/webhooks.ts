@@ -16,10 +16,10 @@ const secret = z.string().meta({
 
 const targetMessage = 'Write an https address without a name and password, like https://cases.example.org/portico'
 
-/** Where and what of a webhook (shared/spec/contract.md#webhooks). */
+/** The settings of a new webhook (shared/spec/contract.md#webhooks). */
 export const newWebhook = z.strictObject({
   name: requiredText(limits.apiTokenNameMax).meta(name),
-  // Whether http will do is for the server to say: only on the machine itself, where a setting allows it.
+  // The server decides whether http is allowed: only to this machine, if a setting allows it.
   url: requiredText(500)
     .pipe(z.url({ protocol: /^https?$/, error: targetMessage }))
     .refine((target) => !/^[^/]+\/\/[^/?#]*@/.test(target), targetMessage)

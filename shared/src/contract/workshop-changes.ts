@@ -4,7 +4,7 @@ import { lookupName, shownLanguage, shownName } from './fields.ts'
 
 const respondents = z.int().meta({ description: 'Respondents', example: 27 })
 
-/** Workshops whose invited people hold another date or place (shared/spec/contract.md#changed-workshops). */
+/** Workshops whose invitees have an outdated date or place (shared/spec/contract.md#changed-workshops). */
 export const outdatedInvitations = z.array(
   z.object({
     name: shownName,
