@@ -1,4 +1,4 @@
-/** A router of Portico's calls, as `import type { AppRouter } from '@portico/server/api/root'` gives it. */
+/** The router of Portico's calls, from `import type { AppRouter } from '@portico/server/api/root'`. */
 interface Router {
   readonly _def: { readonly record: object }
 }
@@ -14,14 +14,14 @@ type At<Calls, Path extends string> = Path extends `${infer Head}/${infer Rest}`
     ? Calls[Path & keyof Calls]['_def']['$types']
     : never
 
-/** The documented paths: `workshops/getWorkshopList`. */
+/** The documented paths, such as `workshops/getWorkshopList`. */
 export type Path<Calls extends Router> = PathsOf<Calls['_def']['record']>
 export type Input<Calls extends Router, Name extends string> = At<Calls['_def']['record'], Name>['input']
 export type Output<Calls extends Router, Name extends string> = At<Calls['_def']['record'], Name>['output']
-/** What the rows of a list look like; never for a call that gives no list. */
+/** The row type of a list; never for a call that returns no list. */
 type Item<List> = List extends { readonly items: readonly (infer Row)[] } ? Row : never
 
-/** The part of `fetch` that is needed: that of browsers, Node and Deno will do. */
+/** The required part of `fetch`, which those of browsers, Node and Deno satisfy. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>
 interface FetchRequest {
   readonly method: 'POST'
@@ -36,26 +36,26 @@ export interface FetchAnswer {
 }
 
 export interface PorticoOptions {
-  /** Where the portal is, without a slash at the end. */
+  /** The URL of the portal, without a trailing slash. */
   readonly origin: string
-  /** An API token or an access token; a function is asked before each try. */
+  /** An API token or an access token; a function is called before each attempt. */
   readonly token?: string | (() => Promise<string | undefined>)
   readonly fetch: Fetch
-  /** Waits so many milliseconds between two tries. */
+  /** Waits between two attempts, for this many milliseconds. */
   readonly wait: (ms: number) => Promise<void>
 }
 
 export interface CallOptions {
-  /** A UUID of one's own for a call that must not happen twice; with it the call is tried again like one that only reads. */
+  /** A UUID for a call that must not be executed twice; with it, the call is retried like a read. */
   readonly idempotencyKey?: string
 }
 
-/** What a call was refused with (the catalogue in the API's documentation), or `UNREACHABLE`. */
+/** The refusal of a call (see the catalogue in the API's documentation), or `UNREACHABLE`. */
 export class PorticoError extends Error {
   override readonly name = 'PorticoError'
   readonly id: string
   readonly status: number
-  /** The whole answer: `issues`, `challenge`, `correlationId` are there. */
+  /** The whole response body, including `issues`, `challenge` and `correlationId`. */
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(path: string, status: number, body: Readonly<Record<string, unknown>>, cause?: unknown) {
@@ -67,7 +67,7 @@ export class PorticoError extends Error {
   }
 }
 
-/** A file as it comes. */
+/** A file, streamed. */
 export interface PorticoFile {
   readonly name: string | undefined
   readonly content: AsyncIterable<Uint8Array>
@@ -77,9 +77,9 @@ const mostTries = 4
 const reads = /(^|\/)(get|is)[A-Z][^/]*$/
 
 /**
- * Portico's calls with the types of its router: `new Portico<AppRouter>({ origin, token, fetch, wait })`. A call that only reads, and one with an
- * idempotency key, is tried again, at most four times, when the portal cannot be reached or has no time; `Retry-After` is obeyed. Refusals are
- * thrown as `PorticoError`.
+ * A client for Portico's calls with the types of its router: `new Portico<AppRouter>({ origin, token, fetch, wait })`. Reads, and calls
+ * with an idempotency key, are retried when the portal is unreachable or busy, with at most four attempts; `Retry-After` is honored.
+ * Refusals are thrown as `PorticoError`.
  */
 export class Portico<Calls extends Router> {
   readonly #options: PorticoOptions
@@ -88,21 +88,21 @@ export class Portico<Calls extends Router> {
     this.#options = options
   }
 
-  /** Makes a call and answers its data. `input` may be a `FormData` for calls that take files. */
+  /** Makes a call and returns its data. `input` may be a `FormData` for calls that take files. */
   async call<Name extends Path<Calls>>(path: Name, input?: Input<Calls, Name>, options?: CallOptions): Promise<Output<Calls, Name>> {
     const { status, body } = await this.answer(path, input, options)
     if (body['success'] === false || status >= 400) throw new PorticoError(path, status, body)
-    // The portal checks its answers against the same types before they leave.
+    // The portal validates its responses against the same types.
     return (body['success'] === true ? body['data'] : body) as Output<Calls, Name>
   }
 
-  /** Makes a call and answers what came, refusals too. Throws `PorticoError` only when nothing came. */
+  /** Makes a call and returns the response, including refusals. Throws `PorticoError` only if there is no response. */
   async answer(path: string, input?: unknown, options?: CallOptions): Promise<{ status: number; body: Readonly<Record<string, unknown>> }> {
     const answer = await this.#send(path, input, options)
     return { status: answer.status, body: (await answer.json()) as Readonly<Record<string, unknown>> }
   }
 
-  /** Every row of a list, page after page. */
+  /** Iterates over all rows of a list, page by page. */
   async *rows<Name extends Path<Calls>>(path: Name, input: Input<Calls, Name>): AsyncGenerator<Item<Output<Calls, Name>>> {
     const count = 100
     for (let offset = 0; ; offset += count) {
@@ -113,7 +113,7 @@ export class Portico<Calls extends Router> {
     }
   }
 
-  /** Every change since a cursor, with the cursor to keep; ends when there is no more for now. */
+  /** Iterates over all changes since a cursor, with the cursor to store; ends when there are no more for now. */
   async *changes<Name extends Path<Calls> & 'responses/getChanges'>(input: Input<Calls, Name>): AsyncGenerator<Output<Calls, Name>> {
     for (let cursor: string | undefined; ;) {
       const next: Input<Calls, Name> = cursor === undefined ? input : { ...(input as object), cursor }

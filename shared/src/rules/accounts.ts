@@ -4,21 +4,21 @@ export function isAdmin(roles: readonly Role[]): boolean {
   return roles.includes('ADMIN_USER') || roles.includes('ROOT_USER')
 }
 
-/** The account types someone with these roles may create (shared/spec/access-matrix.md#creating-and-managing-accounts). */
+/** Returns the account types that someone with these roles may create (shared/spec/access-matrix.md#creating-and-managing-accounts). */
 export function creatableFlavors(roles: readonly Role[]): AccountFlavor[] {
   if (roles.includes('ROOT_USER')) return ['admin', 'root', 'volunteer', 'simple-agency']
   if (roles.includes('ADMIN_USER')) return ['volunteer', 'simple-agency']
   return []
 }
 
-/** The roles someone with these roles may give, take or manage; the same power as creating such an account. */
+/** Returns the roles that someone with these roles may grant, revoke or manage; the same as they may create accounts with. */
 export function manageableRoles(roles: readonly Role[]): readonly Role[] {
   if (roles.includes('ROOT_USER')) return ['AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1']
   if (roles.includes('ADMIN_USER')) return ['AGENCY', 'VOLUNTEERV1']
   return []
 }
 
-/** Where someone lands after signing in (shared/spec/product.md#landing-after-sign-in); undefined: they stay where they are. */
+/** Returns the path to show after signing in (shared/spec/product.md#landing-after-sign-in); undefined: stay on the current page. */
 export function landingOf(roles: readonly Role[], translates: readonly string[] = []): string | undefined {
   if (isAdmin(roles)) return '/home/admin/response-overview/all'
   if (roles.includes('AGENCY')) return '/home/agency/inprogress'

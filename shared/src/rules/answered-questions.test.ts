@@ -29,24 +29,24 @@ const meets = (answers: Record<string, string>) => {
 }
 
 describe('a text that shows an answer', () => {
-  test('has it in its place, set apart from the direction of the words around it', () => {
+  test('contains the answer in its place, isolated from the direction of the surrounding text', () => {
     expect(meets({ state: 'ca' })[1]).toMatchObject({ questionText: 'Where in \u2068CA\u2069?', section: 'About \u2068CA\u2069' })
     expect(filledText('${a} and ${ a }', () => '')).toBe('\u2068…\u2069 and \u2068…\u2069')
   })
 
-  test('emphasizes nothing that a person wrote; control: what the author wrote is emphasized', () => {
+  test('does not interpret formatting in an answer; control: formatting by the author is interpreted', () => {
     const text = filledText('*Dear* ${name}!', () => '*Mai* __x__ <b>')
     expect(textRuns(text)).toEqual([{ text: 'Dear', emphasis: 'mild' }, { text: ' \u2068*Mai* __x__ <b>\u2069!' }])
     expect(unformatted(text)).toContain('*Mai* __x__ <b>')
   })
 
-  test('puts in no answer that an answer names', () => {
+  test('does not expand placeholders within an answer', () => {
     expect(filledText('${a}', () => '${b} $& $1')).toBe('\u2068${b} $& $1\u2069')
   })
 })
 
-describe('choices that follow an earlier answer', () => {
-  test('are those for it alone', () => {
+describe('choices that depend on an earlier answer', () => {
+  test('are limited to those offered for that answer', () => {
     expect(meets({ state: 'or' })[1]?.options).toEqual([option('lane', 'or')])
   })
 
@@ -58,7 +58,7 @@ describe('choices that follow an earlier answer', () => {
     expect(checkAnswers(questions, answers, check).issues.map(({ identifier, fault }) => [identifier, fault])).toEqual(faults)
   })
 
-  test('are not asked for where there are none', () => {
+  test('make a question unasked when none is offered', () => {
     const optional = [{ ...state, required: false }, county]
     expect(checkAnswers(optional, { county: 'kern' }, check)).toEqual({ issues: [], answers: new Map() })
   })

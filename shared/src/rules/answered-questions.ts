@@ -2,21 +2,21 @@ import type { Question } from '../contract/questionnaires.ts'
 import { literal } from '../words/formatted-text.ts'
 
 const reference = /\$\{\s*([^{}]+?)\s*\}/g
-// A first strong isolate around what is put in: an answer in another script leaves the order of the words around it alone.
+// A first strong isolate around an inserted answer, so that an answer in another script does not reorder the surrounding text.
 const [isolate, end] = ['\u2068', '\u2069']
 
-/** The identifiers of the answers that a text shows (shared/spec/questionnaire-files.md#texts). */
+/** Returns the identifiers of the answers that a text shows (shared/spec/questionnaire-files.md#texts). */
 export function namesInText(text: string): string[] {
   return [...text.matchAll(reference)].map(([, name = '']) => name)
 }
 
-/** The text with the answers that it shows; dots stand where there is none. An answer is put in as it is written: its marks emphasize nothing. */
+/** Returns the text with the answers it shows inserted, or dots where there is none. Formatting marks in an answer are shown literally. */
 export function filledText(text: string, wordsOf: (identifier: string) => string): string {
   if (!text.includes('${')) return text
   return text.replace(reference, (_, name: string) => `${isolate}${literal(wordsOf(name)) || '…'}${end}`)
 }
 
-/** The same question with the choices alone that the earlier answer allows. */
+/** Returns the question with only the choices that the earlier answer allows. */
 export function withOffered(question: Question, answerTo: (identifier: string) => string): Question {
   const { options, optionsBy } = question
   if (!options || optionsBy === undefined) return question
@@ -25,10 +25,10 @@ export function withOffered(question: Question, answerTo: (identifier: string) =
   return { ...question, options: options.filter(({ offeredFor = '' }) => offeredFor !== '' && wanted.has(offeredFor)) }
 }
 
-/** Says an answer in words. */
+/** Formats an answer for display. */
 export type WordsOf = (question: Question, value: string) => string
 
-/** How a question reads with the answers in place that its texts show. It is asked for one question at a time: a screen has few of many. */
+/** Returns a function that inserts answers into the texts of a question. It runs per question, because a screen shows few of many. */
 export function withAnswersIn(
   questions: readonly Question[],
   known: ReadonlyMap<string, string>,
@@ -53,8 +53,8 @@ export function withAnswersIn(
 }
 
 /**
- * How a question reads for someone of whom this is known (`knownAnswers`): with answers in its texts, and with those choices alone that are
- * offered.
+ * Returns a function that adapts a question to what is known of someone (`knownAnswers`): with answers in its texts, and only the choices
+ * that are offered.
  */
 export function asAnswered(...[questions, known, wordsOf]: Parameters<typeof withAnswersIn>): (question: Question) => Question {
   const read = withAnswersIn(questions, known, wordsOf)

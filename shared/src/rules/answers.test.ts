@@ -21,7 +21,7 @@ const phone = { questionType: 'phoneNumber', validation: { format: 'phone' } } a
 const email = { questionType: 'email', validation: { format: 'email' } } as const
 const zip = { questionType: 'zip', validation: { format: 'zip' } } as const
 
-describe('an answer', () => {
+describe('checkAnswers, for a single answer', () => {
   it.each<[string, Partial<Question>, string, string | undefined]>([
     ['that is required must be there', { required: true }, '', 'required'],
     ['that is required must be more than spaces', { required: true }, '   ', 'required'],
@@ -79,7 +79,7 @@ describe('an answer', () => {
     expect(faultOf(asked, value)).toBe(fault)
   })
 
-  it('is faulted in the words of shared/spec/product.md#answers', () => {
+  it('reports faults with the messages of shared/spec/product.md#answers', () => {
     const message = (asked: Partial<Question>, value: string) => checkAnswers([question(asked)], { q: value }, check).issues[0]?.message
     expect(message({ required: true }, '')).toBe('Required')
     expect(message(phone, 'x')).toBe('Improperly formatted phone number')
@@ -88,7 +88,7 @@ describe('an answer', () => {
   })
 })
 
-describe('a response', () => {
+describe('checkAnswers, for a whole response', () => {
   const parent = question({
     identifier: 'arrested',
     questionType: 'radioWithFollowUp',
@@ -98,30 +98,30 @@ describe('a response', () => {
   })
   const followUp = question({ identifier: 'when', required: true })
 
-  it('asks a follow-up only when the parent has one of its values', () => {
+  it('requires a follow-up only when its parent has one of the triggering values', () => {
     expect(checkAnswers([parent, followUp], { arrested: 'yes' }, check).issues).toMatchObject([{ identifier: 'when', fault: 'required' }])
     expect(checkAnswers([parent, followUp], { arrested: 'no' }, check).issues).toEqual([])
   })
 
-  it('drops the answer of a follow-up that is not asked', () => {
+  it('drops the answer to a follow-up that is not asked', () => {
     const { issues, answers } = checkAnswers([parent, followUp], { arrested: 'no', when: 'In 2009' }, check)
     expect(issues).toEqual([])
     expect([...answers]).toEqual([['arrested', 'no']])
   })
 
-  it('refuses an answer to a question that is not there, even one named like a built-in', () => {
+  it('refuses an answer to an unknown question, even one named like a built-in property', () => {
     const given = JSON.parse('{"arrested": "no", "__proto__": "x", "constructor": "y"}') as Record<string, string>
     const unknown = checkAnswers([parent], given, check).issues.filter((issue) => issue.fault === 'unknown')
     expect(unknown.map((issue) => issue.identifier).sort()).toEqual(['__proto__', 'constructor'])
   })
 
-  it('has no answer to a video', () => {
+  it('neither requires nor accepts an answer to a video', () => {
     const video = question({ identifier: 'intro', questionType: 'youtube', required: true })
     expect(checkAnswers([video], {}, check).issues).toEqual([])
     expect(checkAnswers([video], { intro: 'seen' }, check).issues[0]?.fault).toBe('unknown')
   })
 
-  it('keeps answers trimmed', () => {
+  it('trims answers', () => {
     expect(checkAnswers([question({})], { q: '  Mai Nguyen ' }, check).answers.get('q')).toBe('Mai Nguyen')
   })
 })
@@ -139,20 +139,20 @@ describe('a question with a condition', () => {
     expect(checkAnswers(asked, { a: 'no' }, check).issues).toEqual([])
   })
 
-  it('loses its answer when it is no longer asked, and with it what follows from that', () => {
+  it('loses its answer when it is no longer asked, as do the questions that depend on it', () => {
     expect([...checkAnswers(asked, { a: 'yes', b: 'x', c: 'y' }, check).answers.keys()]).toEqual(['a', 'b', 'c'])
     expect([...checkAnswers(asked, { a: 'no', b: 'x', c: 'y' }, check).answers.keys()]).toEqual(['a'])
   })
 })
 
-describe('the consent of a parent', () => {
+describe('needsParent', () => {
   it.each([
     ['2008-11-22', true],
     ['2008-11-21', false],
     ['', false],
     ['next year', false],
     [undefined, false],
-  ])('born %s: needed is %s', (born, needed) => {
+  ])('for date of birth %s returns %s', (born, needed) => {
     expect(needsParent(new Map(born === undefined ? [] : [['dateOfBirth', born]]), today)).toBe(needed)
   })
 })

@@ -8,7 +8,7 @@ import { holds } from './conditions.ts'
 import { fullYears, limitDay } from './days.ts'
 import type { FitsPattern } from './patterns.ts'
 
-/** What can be wrong with an answer; screens have a sentence for each in every language. */
+/** The possible faults of an answer; screens have a message for each in every language. */
 export type AnswerFault =
   | 'unknown'
   | 'required'
@@ -26,21 +26,21 @@ export type AnswerFault =
   | 'too_long'
   | 'pattern'
 
-/** A fault of one answer. `message` is English, or the questionnaire's own sentence where it has one. */
+/** A fault of one answer. `message` is in English, or the questionnaire's own message if it has one. */
 export interface AnswerIssue {
   readonly identifier: string
   readonly fault: AnswerFault
   readonly message: string
 }
 
-/** What a check has to know besides the question and the answer. */
+/** What a check needs besides the question and the answer. */
 export interface AnswerCheck {
-  /** The day in the workshop's time zone, YYYY-MM-DD. */
+  /** Today in the workshop's time zone, YYYY-MM-DD. */
   readonly today: string
   readonly fitsPattern: FitsPattern
 }
 
-/** What a check finds: the faults, and the answers to keep (trimmed, unanswered and unasked ones left out). */
+/** The result of a check: the faults, and the answers to store (trimmed, without unanswered and unasked ones). */
 export interface CheckedAnswers {
   readonly issues: readonly AnswerIssue[]
   readonly answers: ReadonlyMap<string, string>
@@ -66,7 +66,8 @@ const sentences: Record<AnswerFault, string> = {
 
 /**
  * Checks a whole response against its questions (shared/spec/product.md#answers, shared/spec/contract.md#submission). A follow-up is
- * required only when its parent asks it, a question with a condition only when that holds; what is not asked is dropped.
+ * required only when its parent asks it, a conditional question only when its condition holds; answers to questions that are not asked are
+ * dropped.
  */
 export function checkAnswers(questions: readonly Question[], given: Readonly<Record<string, string>>, check: AnswerCheck): CheckedAnswers {
   const issues: AnswerIssue[] = []
@@ -87,16 +88,17 @@ export function checkAnswers(questions: readonly Question[], given: Readonly<Rec
 }
 
 /**
- * The identifiers that are asked, given the answers so far: everything but follow-ups whose parent does not ask them, questions whose
- * condition does not hold, and those of whose choices none is offered. The answer to a question that is not asked counts as none. `today` is the day in the workshop's time zone.
+ * Returns the identifiers of the questions that are asked, given the answers so far: all except follow-ups whose parent does not ask them,
+ * questions whose condition does not hold, and questions none of whose choices is offered. An answer to a question that is not asked counts
+ * as none. `today` is the day in the workshop's time zone.
  */
 export function askedQuestions(questions: readonly Question[], values: ReadonlyMap<string, string>, today: string): Set<string> {
   return new Set(knownAnswers(questions, values, today).keys())
 }
 
 /**
- * What is known of each question that is asked (`askedQuestions`): the answer given, the value calculated from those above, or the empty text.
- * Values that were given for calculations are not looked at.
+ * Returns the value of each question that is asked (`askedQuestions`): the given answer, the value calculated from earlier ones, or the
+ * empty text. Values given for calculations are ignored.
  */
 export function knownAnswers(questions: readonly Question[], values: ReadonlyMap<string, string>, today: string): Map<string, string> {
   const known = new Map<string, string>()
@@ -113,7 +115,7 @@ export function knownAnswers(questions: readonly Question[], values: ReadonlyMap
   return known
 }
 
-/** What is wrong with one answer, its question being asked; undefined when nothing is. */
+/** Returns the fault of one answer to a question that is asked; undefined if there is none. */
 export function checkAnswer(question: Question, value: string, check: AnswerCheck): AnswerIssue | undefined {
   const fault = faultOf(question, value.trim(), check)
   if (!fault) return undefined
@@ -125,11 +127,11 @@ function issueOf(identifier: string, fault: AnswerFault): AnswerIssue {
   return { identifier, fault, message: sentences[fault] }
 }
 
-// The question that asks for it has this identifier, whatever the questionnaire (shared/spec/product.md#privacy-times).
+// The question for the date of birth has this identifier in every questionnaire (shared/spec/product.md#privacy-times).
 const birthday = 'dateOfBirth'
 
 /**
- * Whether these answers, as `knownAnswers` has them, are of somebody for whom a parent has to agree: under 18 by their date of birth
+ * Returns whether a parent must consent for the person with these answers (from `knownAnswers`): under 18 by their date of birth
  * (shared/spec/product.md#privacy-times). `today` is the day in the workshop's time zone.
  */
 export function needsParent(answers: ReadonlyMap<string, string>, today: string): boolean {

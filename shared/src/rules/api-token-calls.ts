@@ -1,12 +1,12 @@
 /**
- * How far a call can be bounded for an API token: `bounded` goes by workshops and agencies, `workshops` by workshops alone, and `everything`
- * by neither, so that only a token without bounds may make it (shared/spec/access-matrix.md#api-tokens).
+ * How a call can be bounded for an API token: `bounded` by workshops and agencies, `workshops` by workshops only, and `everything` by
+ * neither, so that only a token without bounds may make it (shared/spec/access-matrix.md#api-tokens).
  */
 export type TokenReach = 'bounded' | 'workshops' | 'everything'
 
 /**
- * The calls that an API token can be given, by their tRPC path. Deny by default: a call that is not named here is refused to every token, so
- * no token signs anybody in, makes accounts or tokens, or writes in a person's own name. What is bounded goes by `scope.ts`.
+ * The calls that an API token can be granted, by tRPC path. Deny by default: no token may make a call that is not listed, so no token can
+ * sign anyone in, create accounts or tokens, or write in a person's own name. `scope.ts` enforces the bounds.
  */
 export const tokenCalls: Readonly<Record<string, TokenReach>> = {
   'questionnaires.getQuestionnaireByNameAndLanguageCode': 'bounded',
@@ -22,9 +22,9 @@ export const tokenCalls: Readonly<Record<string, TokenReach>> = {
   'questionnaires.getRuleTrial': 'everything',
   'questionnaires.getRuleTrialList': 'everything',
   'responses.getAllResponses': 'bounded',
-  // Who leaves a workshop is told; who leaves an agency would have to be.
+  // Respondents who leave a workshop are reported; those who leave an agency are not.
   'responses.getChanges': 'workshops',
-  // Languages are counted by workshop alone.
+  // Languages are counted by workshop only.
   'responses.getOverview': 'workshops',
   'responses.getFigures': 'bounded',
   'responses.getResponseForAdmin': 'bounded',
@@ -72,7 +72,7 @@ export const tokenCalls: Readonly<Record<string, TokenReach>> = {
 }
 
 /**
- * Why no token is given the other calls, by call or by group. A call stands here or above, and a test says which one stands nowhere
+ * Why no token is granted the other calls, by call or by group. Every call is listed here or above; a test reports those that are not
  * (shared/spec/access-matrix.md#api-tokens).
  */
 export const callsForNoToken: Readonly<Record<string, string>> = {
@@ -128,13 +128,13 @@ export const callsForNoToken: Readonly<Record<string, string>> = {
   'agency.sendInvitationAgain': 'writes to a person: a person decides',
 }
 
-/** What a token is bounded to; null: everything that its maker sees. */
+/** The bounds of a token; null: everything that its creator sees. */
 export interface TokenBounds {
   readonly workshopIds: readonly number[] | null
   readonly agencyIds: readonly number[] | null
 }
 
-/** Whether a token with these bounds may make a call, if it was given it. */
+/** Returns whether a token with these bounds may make a call that it was granted. */
 export function fitsBounds(path: string, { workshopIds, agencyIds }: TokenBounds): boolean {
   const reach = Object.hasOwn(tokenCalls, path) ? tokenCalls[path] : undefined
   if (reach === undefined) return false
@@ -142,12 +142,15 @@ export function fitsBounds(path: string, { workshopIds, agencyIds }: TokenBounds
   return workshopIds === null || reach !== 'everything'
 }
 
-/** Whether a token may make a call: it was given it, and its bounds can be kept there. */
+/** Returns whether a token may make a call: it was granted, and its bounds can be enforced there. */
 export function tokenAdmits(token: TokenBounds & { readonly calls: readonly string[] }, path: string): boolean {
   return token.calls.includes(path) && fitsBounds(path, token)
 }
 
-/** The calls of a group that a token with these bounds can be given; a call's own path gives itself. Slashes will do for dots. */
+/**
+ * Returns the calls of a group that a token with these bounds can be granted; the path of a call returns that call. Accepts slashes or
+ * dots.
+ */
 export function callsNamed(name: string, bounds: TokenBounds): string[] {
   const path = name.replaceAll('/', '.')
   return Object.keys(tokenCalls).filter((call) => (call === path || call.startsWith(`${path}.`)) && fitsBounds(call, bounds))

@@ -7,7 +7,7 @@ const facts = { answerTo: (identifier: string) => answers[identifier] ?? '', tod
 const answerTo = (identifier: string) => ({ answerTo: identifier })
 const apply = (name: Extract<CalculationStep, { apply: string }>['apply'], count: number) => ({ apply: name, count })
 
-describe('a calculation', () => {
+describe('calculated', () => {
   test.each<[string, CalculationStep[], string]>([
     ['days between two days', [answerTo('back'), answerTo('left'), apply('-', 2)], '22'],
     ['a day so many days ago', [{ today: true }, { number: 1826 }, apply('-', 2), apply('date', 1)], '2021-03-01'],
@@ -29,7 +29,7 @@ describe('a calculation', () => {
     ['the greatest day', [answerTo('left'), answerTo('back'), apply('max', 2), apply('date', 1)], '2026-02-01'],
     ['too few values', [apply('+', 2)], ''],
     ['too much', [{ number: 999_999_999 }, { number: 999_999_999 }, apply('*', 2)], ''],
-  ])('gives %s', (_about, steps, result) => {
+  ])('returns %s', (_about, steps, result) => {
     expect(calculated(steps, facts)).toBe(result)
   })
 })

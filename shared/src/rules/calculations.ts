@@ -3,7 +3,7 @@ import { limits } from '../words/limits.ts'
 import { numberOf, type ConditionFacts } from './conditions.ts'
 import { fullYears } from './days.ts'
 
-/** What is calculated with: a number, a text or a day YYYY-MM-DD. What cannot be calculated is no number. */
+/** An operand: a number, a text or a day YYYY-MM-DD. NaN stands for what cannot be calculated. */
 type Value = number | string
 type Apply = Extract<CalculationStep, { apply: string }>['apply']
 
@@ -11,8 +11,8 @@ const msPerDay = 24 * 60 * 60_000
 const day = /^\d{4}-\d\d-\d\d$/
 
 /**
- * What a calculation gives (shared/spec/questionnaire-files.md#calculations): digits with a point, a day, a text, or the empty text when an
- * answer that it needs is missing. The steps are taken in order; each takes what it needs from the end of what is there and puts its result back.
+ * Returns the result of a calculation (shared/spec/questionnaire-files.md#calculations): digits with a decimal point, a day, a text, or the
+ * empty text if a required answer is missing. The steps run on a stack: each takes its operands from the end and pushes its result.
  */
 export function calculated(steps: readonly CalculationStep[], facts: ConditionFacts): string {
   const stack: Value[] = []
@@ -90,7 +90,7 @@ function applied(apply: Apply, values: readonly Value[], today: string): Value {
   }
 }
 
-/** A number as it is, a day as the days since 1970. */
+/** Returns a number unchanged, and a day as the number of days since 1970. */
 function sizeOf(value: Value): number {
   if (typeof value === 'number') return value
   return day.test(value) ? Date.parse(value) / msPerDay : numberOf(value)

@@ -6,7 +6,7 @@ import { happenedAt, outcomeOf, standingCheckIns, undoesStanding, type CheckInEv
 const checkIn = (eventId: string, at: number, counts = true): CheckInEvent => ({ eventId, kind: 'in', at, undoes: [], counts })
 const undo = (eventId: string, at: number, ...undoes: string[]): CheckInEvent => ({ eventId, kind: 'undo', at, undoes, counts: true })
 
-describe('the check-ins that stand', () => {
+describe('standingCheckIns', () => {
   it.each<[string, CheckInEvent[], string[]]>([
     ['the earliest comes first', [checkIn('b', 20), checkIn('a', 10)], ['a', 'b']],
     ['an undoing undoes what its device saw', [checkIn('a', 10), undo('u', 30, 'a')], []],
@@ -21,19 +21,19 @@ describe('the check-ins that stand', () => {
   })
 })
 
-describe('an undoing', () => {
+describe('undoesStanding', () => {
   it.each<[string, CheckInEvent[], boolean]>([
     ['of a check-in that stands', [checkIn('a', 10), checkIn('b', 20)], true],
     ['of one that is undone already', [checkIn('a', 10), undo('u', 20, 'a')], false],
     ['of one that does not count', [checkIn('a', 10, false)], false],
     ['of one that nobody has heard of', [checkIn('b', 10)], false],
     ['of somebody who was never checked in', [], false],
-  ])('%s takes back: %s', (_what, heardBefore, takesBack) => {
+  ])('for an undo %s returns %s', (_what, heardBefore, takesBack) => {
     expect(undoesStanding(heardBefore, undo('last', 30, 'a'))).toBe(takesBack)
   })
 })
 
-describe('what became of an event', () => {
+describe('outcomeOf', () => {
   const events = [checkIn('a', 10), checkIn('b', 20), checkIn('red', 15, false), checkIn('c', 25), undo('u', 30, 'c')]
   it.each([
     ['a', 'in'],
@@ -42,17 +42,17 @@ describe('what became of an event', () => {
     ['c', 'out'],
     ['u', 'still-in'],
     ['nobody', 'unknown'],
-  ] as const)('%s: %s', (eventId, outcome) => {
+  ] as const)('for event %s returns %s', (eventId, outcome) => {
     expect(outcomeOf(events, eventId)).toBe(outcome)
   })
 
-  it('an undoing overlooked nothing that came after it', () => {
+  it('for an undo ignores check-ins at the same time or later', () => {
     expect(outcomeOf([checkIn('a', 10), undo('u', 20, 'a'), checkIn('b', 30)], 'u')).toBe('out')
     expect(outcomeOf([checkIn('a', 10), undo('u', 20, 'a'), checkIn('b', 20)], 'u')).toBe('out')
   })
 })
 
-/** Something that a device recorded at `at`, true time, and that reaches the server at `sentAt`, perhaps more than once. */
+/** Something that a device recorded at `at`, true time, and sent to the server at `sentAt`, possibly more than once. */
 interface Recorded {
   readonly event: CheckInEvent | Move
   readonly device: number
@@ -64,7 +64,7 @@ const minutes = fc.nat({ max: 600 })
 const stations = (['intake', 'form-filling', 'check-out'] as const).map((station) => ({ station }))
 const to = fc.constantFrom<Move['to'][]>('intake', 'form-filling', 'check-out', null)
 
-/** A day of three devices: check-ins, undoings of what happened before, and moves. */
+/** A day of three devices: check-ins, undos of earlier events, and moves. */
 const day = fc
   .array(fc.record({ device, at: minutes, later: minutes, kind: fc.constantFrom('in', 'undo', 'move'), of: fc.nat({ max: 40 }), to }), {
     maxLength: 40,
@@ -80,7 +80,10 @@ const day = fc
     }),
   )
 
-/** What the server makes of deliveries: the first of each event counts, at the time that the device's clock gives, however wrong it is. */
+/**
+ * Returns what the server stores of the deliveries: the first of each event, at the time derived from the device's clock, however wrong
+ * that is.
+ */
 function received(deliveries: readonly Recorded[], clocksAheadMs: readonly number[]): (CheckInEvent | Move)[] {
   const events = new Map<string, CheckInEvent | Move>()
   for (const { event, device, sentAt } of deliveries) {
@@ -91,7 +94,7 @@ function received(deliveries: readonly Recorded[], clocksAheadMs: readonly numbe
   return [...events.values()]
 }
 
-/** The day of one person by these events: the check-ins that stand, and where they were. */
+/** Returns the state of one person according to these events: the check-ins in effect, and where they were. */
 function truthOf(events: readonly (CheckInEvent | Move)[]) {
   const [checkIns, moves] = [events.filter((event) => 'kind' in event), events.filter((event) => 'to' in event)]
   const standing = standingCheckIns(checkIns)
@@ -103,7 +106,7 @@ function truthOf(events: readonly (CheckInEvent | Move)[]) {
   }
 }
 
-describe('three devices without a network', () => {
+describe('three offline devices', () => {
   const clocks = fc.array(
     fc.integer({ min: -12, max: 12 }).map((hours) => hours * 3_600_000),
     { minLength: 3, maxLength: 3 },
@@ -116,7 +119,7 @@ describe('three devices without a network', () => {
     }),
   )
 
-  it('end in one truth, in every order, with every repeat, whatever their clocks say', () => {
+  it('converge on the same state for every order, repetition and clock error', () => {
     fc.assert(
       fc.property(shuffled, ({ recorded, deliveries, clocks }) => {
         const events = received(deliveries, clocks)
@@ -128,7 +131,7 @@ describe('three devices without a network', () => {
     )
   })
 
-  it('tell each device of each check-in whether it stands', () => {
+  it('learn for each check-in whether it is in effect', () => {
     fc.assert(
       fc.property(day, (recorded) => {
         const events = recorded.map(({ event }) => event).filter((event) => 'kind' in event)
@@ -140,7 +143,7 @@ describe('three devices without a network', () => {
     )
   })
 
-  it('tell some device of a way that leads back', () => {
+  it("report at least one conflict if a person's moves lead back", () => {
     fc.assert(
       fc.property(shuffled, ({ deliveries, clocks }) => {
         const events = [checkIn('first', 0), ...received(deliveries, clocks).filter((event) => 'to' in event)]
@@ -158,6 +161,6 @@ it.each([
   ['a minute ago', 60_000, '2026-12-19T16:59:00.000Z'],
   ['more than a day ago', 90_000_000, '2026-12-18T17:00:00.000Z'],
   ['in the future, as a clock that was set back says', -5_000, '2026-12-19T17:00:00.000Z'],
-])('an event of %s', (_what, ageMs, at) => {
+])('happenedAt places an event of %s', (_what, ageMs, at) => {
   expect(happenedAt(new Date('2026-12-19T17:00:00Z'), ageMs).toISOString()).toBe(at)
 })

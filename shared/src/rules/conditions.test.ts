@@ -17,7 +17,7 @@ const test = (identifier: string, op: AnswerTest['op'], value: AnswerTest['value
   ...(not && { not }),
 })
 
-describe('a test of an answer', () => {
+describe('holds, with a single test', () => {
   it.each<[AnswerTest, boolean]>([
     [test('arrested', '=', 'yes'), true],
     [test('arrested', '=', 'no'), false],
@@ -47,7 +47,7 @@ describe('a test of an answer', () => {
   })
 })
 
-describe('a condition', () => {
+describe('holds, with several tests', () => {
   const [yes, no] = [test('arrested', '=', 'yes'), test('arrested', '=', 'no')]
   it.each([
     [[[yes, yes]], true],

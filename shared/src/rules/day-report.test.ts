@@ -24,8 +24,8 @@ const report: DayReport = {
 }
 const now = Date.parse(at(60))
 
-describe('the figures of a day', () => {
-  it('are the people that they count', () => {
+describe('the day report', () => {
+  it('dayGroup lists the people behind each figure', () => {
     expect(dayGroup('All', report.people)).toEqual({
       name: 'All',
       invited: report.people,
@@ -36,7 +36,7 @@ describe('the figures of a day', () => {
     })
   })
 
-  it('go by language and by lane, the largest first', () => {
+  it('dayGroups groups by language or lane, the largest first', () => {
     const told = (nameOf: (one: DayPerson) => string) =>
       dayGroups(report.people, nameOf).map(({ name, invited, came }) => [name, invited.length, came.length])
     expect(told(({ language }) => language)).toEqual([
@@ -49,7 +49,7 @@ describe('the figures of a day', () => {
     ])
   })
 
-  it('say where people were last, and whether anybody noted that they left', () => {
+  it('lastSeen groups people by their last station, and by whether they were recorded as having left', () => {
     expect(lastSeen(report)).toEqual([
       { station: 'intake', left: [early], notLeft: [forgotten] },
       { station: 'check-out', left: [done], notLeft: [] },
@@ -58,14 +58,14 @@ describe('the figures of a day', () => {
     expect(lastSeen({ people: [without] })).toEqual([{ station: undefined, left: [], notLeft: [without] }])
   })
 
-  it('say how long the stations took', () => {
+  it('stationMinutes measures the time at each station', () => {
     expect(stationMinutes(report, now)).toEqual([
       { station: 'intake', people: [early, done, forgotten], median: 15, longest: 60 },
       { station: 'check-out', people: [done], median: 11, longest: 11 },
     ])
   })
 
-  it('equal the export, which names nobody', () => {
+  it('dayCsv matches the figures and contains no names', () => {
     const text = dayCsv(report)
     const [head = [], ...rows] = text
       .trim()

@@ -2,7 +2,7 @@ import type { DayPerson, DayReport, StationBoard } from '../contract/stations.ts
 import { stationKinds, type StationKind } from '../words/stations.ts'
 import { minutes, minutesAt, minutesOfDay, type Minutes, type Way } from './stations.ts'
 
-/** Some of the people of a day; each figure of a report is how many these are, so that it opens the very list it counts. */
+/** A group of people of a day; each figure of a report is the length of one of these lists, so that it can open the list it counts. */
 export interface DayGroup extends Minutes {
   readonly name: string
   readonly invited: readonly DayPerson[]
@@ -10,34 +10,34 @@ export interface DayGroup extends Minutes {
   readonly left: readonly DayPerson[]
 }
 
-/** Where people were last, of those who came; `undefined` without stations. */
+/** Where people who came were last seen; `undefined` without stations. */
 export interface LastSeen {
   readonly station: StationKind | undefined
   readonly left: readonly DayPerson[]
   readonly notLeft: readonly DayPerson[]
 }
 
-/** How long a station took. */
+/** The time spent at a station. */
 export interface StationMinutes extends Minutes {
   readonly station: StationKind
   readonly people: readonly DayPerson[]
 }
 
-/** The figures of a group of people. */
+/** Returns the figures of a group of people. */
 export function dayGroup(name: string, invited: readonly DayPerson[]): DayGroup {
   const came = invited.filter(({ checkedInAt }) => checkedInAt !== null)
   const times = came.map((person) => ({ checkedInAt: Date.parse(person.checkedInAt ?? ''), leftAt: wayOfPerson(person).leftAt }))
   return { name, invited, came, left: came.filter(({ leftAt }) => leftAt !== null), ...minutesOfDay(times) }
 }
 
-/** The groups that have this in common, the largest first. */
+/** Groups people by name, the largest group first. */
 export function dayGroups(people: readonly DayPerson[], nameOf: (person: DayPerson) => string): DayGroup[] {
   return [...Map.groupBy(people, nameOf)]
     .map(([name, group]) => dayGroup(name, group))
     .sort((one, other) => other.invited.length - one.invited.length || (one.name < other.name ? -1 : 1))
 }
 
-/** Where those who came were last, in the order of the stations. */
+/** Returns where those who came were last seen, in the order of the stations. */
 export function lastSeen({ people }: Pick<DayReport, 'people'>): LastSeen[] {
   const came = people.filter(({ checkedInAt }) => checkedInAt !== null)
   const byStation = Map.groupBy(came, ({ visits }) => visits.at(-1)?.station)
@@ -48,7 +48,7 @@ export function lastSeen({ people }: Pick<DayReport, 'people'>): LastSeen[] {
   })
 }
 
-/** How long each station took whoever was there; `now` in ms since 1970. */
+/** Returns the time spent at each station; `now` in ms since 1970. */
 export function stationMinutes({ stations, people }: DayReport, now: number): StationMinutes[] {
   const ways = people.map(wayOfPerson)
   return stations.map(({ station }) => ({
@@ -58,7 +58,7 @@ export function stationMinutes({ stations, people }: DayReport, now: number): St
   }))
 }
 
-/** Somebody's way as the rules of stations reckon. */
+/** Converts a person's visits to the form that the rules of stations use. */
 export function wayOfPerson({ visits, leftAt }: Pick<DayPerson, 'visits' | 'leftAt'>): Way {
   return {
     visits: visits.map(({ station, from, until }) => ({
@@ -70,7 +70,7 @@ export function wayOfPerson({ visits, leftAt }: Pick<DayPerson, 'visits' | 'left
   }
 }
 
-/** The figures of a board as a CSV file. */
+/** Returns the figures of a board as a CSV file. */
 export function boardCsv({ stations, lanes }: StationBoard): string {
   const rows = [
     ...stations.map((row) => [row.station, row.seated + row.waiting, '', row.medianMinutes, row.longestMinutes]),
@@ -79,12 +79,12 @@ export function boardCsv({ stations, lanes }: StationBoard): string {
   return csv([['of', 'here', 'left', 'medianMinutes', 'longestMinutes'], ...rows])
 }
 
-// Nothing that people wrote stands in it: words of Portico, times and numbers need no quotes.
+// No cell contains user input; Portico's own words, times and numbers need no quotes.
 function csv(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((row) => `${row.map((cell) => cell ?? '').join(',')}\r\n`).join('')
 }
 
-/** The people of a day as a CSV file, by number and without their names; minutes at a station are those of all finished visits there. */
+/** Returns the people of a day as a CSV file, by number and without names; the minutes at a station include all finished visits. */
 export function dayCsv({ stations, people }: DayReport): string {
   const kinds = stations.map(({ station }) => station)
   const head = ['number', 'language', 'lane', 'checkedInAt', 'leftAt', 'lastStation', 'minutes', ...kinds.map((kind) => `minutes ${kind}`)]

@@ -1,23 +1,23 @@
 const msPerDay = 24 * 60 * 60_000
 
-/** The day so many days after this one, YYYY-MM-DD; before it when negative. */
+/** Returns the day this many days later, YYYY-MM-DD; earlier if negative. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10)
 }
 
-/** How many days after today a limit such as `today`, `today+7` or `today-365` is; undefined for a day of the calendar. */
+/** Returns how many days after today a limit such as `today`, `today+7` or `today-365` is; undefined for a calendar date. */
 export function daysFromToday(limit: string): number | undefined {
   const counted = /^today([+-]\d{1,6})?$/.exec(limit)
   return counted ? Number(counted[1] ?? 0) : undefined
 }
 
-/** The day of a limit: as it is written, or counted from today. */
+/** Returns the day of a limit: as written, or counted from today. */
 export function limitDay(limit: string, today: string): string {
   const days = daysFromToday(limit)
   return days === undefined ? limit : dayAfter(today, days)
 }
 
-/** Full years from one day to another, both YYYY-MM-DD; a 29 February birthday falls on 1 March in other years. */
+/** Returns the full years from one day to another, both YYYY-MM-DD; a 29 February birthday falls on 1 March in other years. */
 export function fullYears(from: string, to: string): number {
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4))
   return to.slice(5) >= from.slice(5) ? years : years - 1

@@ -11,7 +11,7 @@ const past = (changed: Partial<PastDecision> = {}): PastDecision => ({
   ...changed,
 })
 
-describe('what changed since', () => {
+describe('changesSince and decisionRefusal', () => {
   const history = [past(), past({ accountId: 2 }), past(), past({ accountId: 2 })]
   it.each([
     ['no version: nothing', undefined, 1, 0],
@@ -20,7 +20,7 @@ describe('what changed since', () => {
     ['the last of it', 3, 1, 1],
     ['one’s own decision is no change', 3, 2, 0],
     ['a version that never was: nothing', 99, 1, 0],
-  ] as const)('%s', (_, basedOn, accountId, count) => {
+  ] as const)('changes since %s', (_, basedOn, accountId, count) => {
     expect(changesSince(history, basedOn, accountId)).toHaveLength(count)
   })
 
@@ -30,18 +30,18 @@ describe('what changed since', () => {
     ['a change alone', undefined, ['Ben marked it'], 'CASE_CHANGED'],
     ['a change that a rule stumbles over', ['MARKED_FULLY_RED', 'x'], ['Ben marked it'], 'CASE_CHANGED'],
     ['what is set already', ['ALREADY_SET', 'Already red'], ['Ben marked it'], 'ALREADY_SET'],
-  ] as const)('is told: %s', (_, blocker, changes, id) => {
+  ] as const)('refusal: %s', (_, blocker, changes, id) => {
     expect(decisionRefusal(blocker, changes)?.[0]).toBe(id)
   })
 
-  it('is told in words', () => {
+  it('describes the changes in words', () => {
     expect(decisionRefusal(undefined, ['Ben marked it red', 'Ana undid it'])?.[1]).toBe(
       'Ben marked it red. Ana undid it. Nothing was saved.',
     )
   })
 })
 
-describe('the newest decisions', () => {
+describe('newestDecisions', () => {
   const red = past({ about: 'answer' })
   const takenBack = past({ flag: null })
   it.each([
@@ -51,12 +51,12 @@ describe('the newest decisions', () => {
     ['not with what someone else took back', [red, past({ flag: null, accountId: 2 })], 1],
     ['not with what was taken back later', [red, past({ flag: null, decidedAt: at(1) })], 1],
     ['not with a force', [red, past()], 1],
-  ] as const)('are %s', (_, history, count) => {
+  ] as const)('returns %s', (_, history, count) => {
     expect(newestDecisions(history)).toEqual(count === 0 ? [] : history.slice(-count))
   })
 })
 
-describe('undoing', () => {
+describe('undoBlocker', () => {
   const ana: Undoing = { byAdmin: false, ofAgency: true, letterSentAt: null, now: at(1) }
   const adam: Undoing = { ...ana, byAdmin: true, ofAgency: false }
   const outsider: Undoing = { ...ana, ofAgency: false }
@@ -76,7 +76,7 @@ describe('undoing', () => {
     ['… a day later', past({ about: 'answer' }), { ...outsider, now: at(25) }, 'UNDO_REFUSED'],
     ['a force, as an admin', past(), { ...adam, letterSentAt: at(0.5) }, undefined],
     ['a force a day later, as an admin', past(), { ...adam, now: at(25) }, 'UNDO_REFUSED'],
-  ] as const)('%s', (_, decision, undoing, id) => {
+  ] as const)('for %s', (_, decision, undoing, id) => {
     expect(undoBlocker(decision, undoing)?.[0]).toBe(id)
   })
 })

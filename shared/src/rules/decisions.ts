@@ -3,33 +3,33 @@ import type { DecisionKind } from '../words/decision-kinds.ts'
 import { limits } from '../words/limits.ts'
 import type { Refusal } from './flags.ts'
 
-/** A decision of a case's history. A history is oldest first here, and its length is the version of the case. */
+/** A decision in the history of a case. A history is oldest first here, and its length is the version of the case. */
 export interface PastDecision {
   readonly about: DecisionKind
-  /** Null takes a force or a check-in back. */
+  /** Null revokes a force or a check-in. */
   readonly flag: DecidableFlag | null
   readonly accountId: number
   readonly decidedAt: Date
 }
 
 /**
- * What others decided after the version that someone based their decision on; none when they name no version. One's own decisions are no
- * surprise to oneself (shared/spec/contract.md#versions-of-a-case).
+ * Returns what others decided after the version that someone based their decision on; empty if they name no version. One's own decisions
+ * are excluded (shared/spec/contract.md#versions-of-a-case).
  */
 export function changesSince<Past extends PastDecision>(history: readonly Past[], basedOn: number | undefined, accountId: number): Past[] {
   return basedOn === undefined ? [] : history.slice(basedOn).filter((past) => past.accountId !== accountId)
 }
 
 /**
- * Why a decision is refused; undefined when it is not. What is set already is said as such, whoever set it; otherwise what changed explains
- * more than the rule that it made fail.
+ * Returns why a decision is refused; undefined if it is not. `ALREADY_SET` takes precedence, whoever set it; otherwise the changes by
+ * others explain more than the rule that fails because of them.
  */
 export function decisionRefusal(blocker: Refusal | undefined, changes: readonly string[]): Refusal | undefined {
   if (blocker?.[0] === 'ALREADY_SET' || changes.length === 0) return blocker
   return ['CASE_CHANGED', `${changes.join('. ')}. Nothing was saved.`]
 }
 
-/** A decision in one sentence without its stop, like 'Ana Alvarez marked the answer “taxesOwed” green'. */
+/** Describes a decision in one sentence without a period, such as 'Ana Alvarez marked the answer “taxesOwed” green'. */
 export function decisionText({
   kind,
   identifier,
@@ -66,7 +66,7 @@ export function decisionText({
   }
 }
 
-/** The decisions that were made as one: a red answer that took a force-green back with it counts as two. Empty for an empty history. */
+/** Returns the decisions that were made together: a red answer that revoked a force-green counts as two. Empty for an empty history. */
 export function newestDecisions<Past extends PastDecision>(history: readonly Past[]): Past[] {
   const [before, last] = [history.at(-2), history.at(-1)]
   if (!last) return []
@@ -80,17 +80,17 @@ export function newestDecisions<Past extends PastDecision>(history: readonly Pas
   return before && together ? [before, last] : [last]
 }
 
-/** What the rule on undoing needs to know besides the decision itself. */
+/** What the undo rule needs besides the decision itself. */
 export interface Undoing {
   readonly byAdmin: boolean
-  /** Whether who decided works for the agency that has the case. */
+  /** Whether the person who decided works for the agency that has the case. */
   readonly ofAgency: boolean
-  /** When the last message to the respondent was sent. */
+  /** When the last message was sent to the respondent. */
   readonly letterSentAt: Date | null
   readonly now: Date
 }
 
-/** Why this newest decision cannot be undone; undefined when it can (shared/spec/contract.md#undo). */
+/** Returns why this newest decision cannot be undone; undefined if it can (shared/spec/contract.md#undo). */
 export function undoBlocker(decision: PastDecision | undefined, undoing: Undoing): Refusal | undefined {
   if (!decision || decision.about === 'check-in') return ['NOT_FORCED', 'There is no decision to undo.']
   if (undoing.now.getTime() - decision.decidedAt.getTime() > limits.undoMs)

@@ -4,7 +4,7 @@ import { inLanguage, limitsOf, type QuestionDefinition, type QuestionnaireDefini
 
 const base: QuestionDefinition = { identifier: 'q', questionNumber: '1', type: 'input', required: false, text: { en: 'Question' } }
 
-describe('the limits of an answer', () => {
+describe('limitsOf returns limits that', () => {
   test.each<[string, Partial<QuestionDefinition>, AnswerLimits]>([
     ['come from the type', { type: 'zip' }, { format: 'zip' }],
     ['are 2,000 characters for an input', {}, { maxLength: 2_000 }],
@@ -88,7 +88,7 @@ describe('the limits of an answer', () => {
   })
 })
 
-describe('the questions in one language', () => {
+describe('questionsIn', () => {
   const definition: QuestionnaireDefinition = {
     languages: ['en', 'es'],
     defaultLanguage: 'en',
@@ -107,16 +107,16 @@ describe('the questions in one language', () => {
     ],
   }
 
-  test('show the text of the default language where a translation is empty', () => {
+  test('falls back to the default language where a translation is empty', () => {
     expect(questionsIn(definition, 'es', false)[0]).toMatchObject({ questionText: 'Pregunta', hint: 'Hint', section: 'Usted' })
     expect(inLanguage({ en: 'text', es: '' }, 'es', 'en')).toBe('text')
   })
 
-  test('leave out a video without an address', () => {
+  test('omits a video without a URL', () => {
     expect(questionsIn(definition, 'en', false).map((question) => question.identifier)).toEqual(['q', 'film'])
   })
 
-  test('tell the reason of a red answer to staff only, and the rule to no one', () => {
+  test('includes the reasons of red flags only for staff, and rules for nobody', () => {
     expect(JSON.stringify(questionsIn(definition, 'en', false))).not.toMatch(/For staff|redWhen|answered/)
     expect(questionsIn(definition, 'en', true)[0]?.redFlagReason).toBe('For staff')
     expect(JSON.stringify(questionsIn(definition, 'en', true))).not.toContain('redWhen')

@@ -5,7 +5,7 @@ import { dayAfter, daysFromToday } from './days.ts'
 import { limits } from '../words/limits.ts'
 import { type QuestionType, questionTypeFacts } from '../words/question-types.ts'
 
-/** Language code → text. The questionnaire's default language is always there. */
+/** Language code → text. The questionnaire's default language is always present. */
 export type Localized = Readonly<Record<string, string>>
 
 /**
@@ -31,7 +31,7 @@ export interface Bound {
   readonly value: number | string
 }
 
-/** The `constraint` of a question file (Q16): one or two bounds of the answer or of its length, or a pattern for the whole answer. */
+/** The `constraint` of a question file (Q16): one or two bounds for the answer or its length, or a pattern for the whole answer. */
 export type Constraint =
   | { readonly kind: 'range' | 'length'; readonly bounds: readonly Bound[] }
   | { readonly kind: 'pattern'; readonly pattern: string }
@@ -39,7 +39,7 @@ export type Constraint =
 export const contactRoles = ['fullName', 'email', 'phone'] as const
 export type ContactRole = (typeof contactRoles)[number]
 
-/** One question of a stored questionnaire version, in all its languages, with what only the server may know. */
+/** One question of a stored questionnaire version, in all its languages, including what only the server may know. */
 export interface QuestionDefinition {
   readonly identifier: string
   readonly questionNumber: string
@@ -49,19 +49,19 @@ export interface QuestionDefinition {
   readonly section?: Localized
   readonly hint?: Localized
   readonly multiline?: boolean
-  /** Of a numeric question: whether only whole numbers are answers. */
+  /** For a numeric question: whether only whole numbers are allowed. */
   readonly integer?: boolean
   readonly options?: readonly { readonly value: string; readonly label: Localized; readonly offeredFor?: string }[]
-  /** The question above whose answer says which choices are offered: those with this `offeredFor`. */
+  /** The earlier question whose answer determines which choices are offered: those with this `offeredFor`. */
   readonly optionsBy?: string
   readonly followUp?: { readonly identifier: string; readonly showWhen: readonly string[] }
-  /** Of a follow-up: the identifier of the question that asks it. */
+  /** For a follow-up: the identifier of the question that asks it. */
   readonly followUpOf?: string
-  /** When it is asked: all tests of one of these lists hold. A follow-up has none; its question's counts. */
+  /** When the question is asked: all tests of one of these lists pass. A follow-up has none; that of its parent counts. */
   readonly askedWhen?: readonly (readonly AnswerTest[])[]
-  /** Of a calculation: how it follows from answers above. */
+  /** For a calculation: the steps that derive it from earlier answers. */
   readonly calculation?: readonly CalculationStep[]
-  /** What the field holds before anyone answers: a stored answer, or `today` for the day it is asked. */
+  /** The initial value of the field: a stored answer, or `today` for the day it is asked. */
   readonly defaultAnswer?: string
   readonly videoUrl?: Localized
   readonly validation?: Validation
@@ -71,33 +71,33 @@ export interface QuestionDefinition {
   readonly redReason?: string
   /** What the reviewer of a red answer should find out. */
   readonly redGuidance?: string
-  /** The author's own name for the state of the rule, such as 2026-11. */
+  /** The author's name for this revision of the rule, such as 2026-11. */
   readonly redVersion?: string
   readonly contactRole?: ContactRole
 }
 
-/** A questionnaire version as an import makes it and the database keeps it. */
+/** A questionnaire version as produced by an import and stored in the database. */
 export interface QuestionnaireDefinition {
   readonly languages: readonly string[]
   readonly defaultLanguage: string
-  /** Language code → the name the file gave it, for writing the file again. */
+  /** Language code → its name in the uploaded file, for writing the file again. */
   readonly languageNames: Readonly<Record<string, string>>
-  /** What people call it; without it, its name. */
+  /** The title shown to people; defaults to the name. */
   readonly title?: Localized
   readonly questions: readonly QuestionDefinition[]
 }
 
-/** The text in this language, or in the questionnaire's default language where it is empty. */
+/** Returns the text in this language, or in the questionnaire's default language if it is empty. */
 export function inLanguage(text: Localized, language: string, fallback: string): string {
   return text[language] || text[fallback] || ''
 }
 
-/** What people call the questionnaire in this language; undefined when its files name no title. */
+/** Returns the title of the questionnaire in this language; undefined if its files define none. */
 export function titleIn({ title, defaultLanguage }: QuestionnaireDefinition, language: string): string | undefined {
   return title && inLanguage(title, language, defaultLanguage)
 }
 
-/** Everything an answer must keep to besides its type: type, validation and constraint all hold, so the stricter limit counts. */
+/** Returns all restrictions on an answer besides its type: type, validation and constraint all apply, so the stricter limit counts. */
 export function limitsOf(question: QuestionDefinition): AnswerLimits {
   const all = [limitsOfType(question), limitsOfValidation(question.validation), ...limitsOfConstraint(question.constraint)]
   return all.reduce(stricter, {})
@@ -128,7 +128,7 @@ interface DayLimit {
   readonly sign: 1 | -1
 }
 
-// Which of a day of the calendar and a day counted from today is stricter, only the day of the answer tells: both are kept then.
+// Whether a calendar date or a day counted from today is stricter depends on the day of the answer, so both are kept.
 function mergeDays(both: AnswerLimits, [here, there]: readonly (string | undefined)[], { key, spare, sign }: DayLimit): void {
   if (here === undefined || there === undefined) return
   const [mine, theirs] = [daysFromToday(here), daysFromToday(there)]
@@ -186,9 +186,9 @@ function lengthLimit({ op, value }: Bound): AnswerLimits {
 }
 
 /**
- * The questions as they cross the wire in one language (shared/spec/contract.md#shared-shapes).
- * `forStaff` adds the reasons of red answers; the rules themselves never leave the server.
- * A video question without an address is left out, because a respondent would see an empty frame.
+ * Returns the questions as sent to clients in one language (shared/spec/contract.md#shared-shapes). `forStaff` adds the reasons of red
+ * answers; the rules themselves never leave the server. A video question without a URL is omitted, because a respondent would see an empty
+ * frame.
  */
 export function questionsIn(definition: QuestionnaireDefinition, language: string, forStaff: boolean): Question[] {
   const say = (text: Localized) => inLanguage(text, language, definition.defaultLanguage)

@@ -5,19 +5,19 @@ const zone = 'America/Los_Angeles'
 const day = { eventDate: '2025-04-05', disableAt: '2025-04-05T23:59:59-07:00' }
 const withoutEnd = { eventDate: '2025-04-05' }
 
-describe('an event', () => {
-  it('is shown up to the second of its disableAt, and not from then on', () => {
+describe('stillShows', () => {
+  it('shows an event until its disableAt, exclusively', () => {
     expect(stillShows(day, new Date('2025-04-05T23:59:58-07:00'), zone)).toBe(true)
     expect(stillShows(day, new Date('2025-04-05T23:59:59-07:00'), zone)).toBe(false)
     expect(stillShows(day, new Date('2025-04-06T00:00:00-07:00'), zone)).toBe(false)
   })
 
-  it('ends at its disableAt even when its day comes later, and lasts until then even when its day is over', () => {
+  it('follows disableAt even if it is before or long after the day of the event', () => {
     expect(stillShows({ ...day, disableAt: '2025-04-01T12:00:00Z' }, new Date('2025-04-02T00:00:00Z'), zone)).toBe(false)
     expect(stillShows({ ...day, disableAt: '2025-05-01T12:00:00Z' }, new Date('2025-04-20T00:00:00Z'), zone)).toBe(true)
   })
 
-  it('without a disableAt is shown through its whole day where it is held', () => {
+  it('without disableAt shows an event until its day is over where it is held', () => {
     expect(stillShows(withoutEnd, new Date('2025-04-05T23:59:59.999-07:00'), zone)).toBe(true)
     expect(stillShows(withoutEnd, new Date('2025-04-06T00:00:00-07:00'), zone)).toBe(false)
     // Already the sixth in London, still the fifth in San Jose.
@@ -26,19 +26,19 @@ describe('an event', () => {
   })
 })
 
-describe('the list of events', () => {
+describe('upcoming', () => {
   const events = [withoutEnd, { eventDate: '2024-01-01' }, day]
 
-  it('leaves out what is over and keeps its order', () => {
+  it('omits past events and keeps the order', () => {
     expect(upcoming(events, new Date('2025-04-01T00:00:00Z'), zone)).toEqual([withoutEnd, day])
   })
 
-  it('is empty when everything is over', () => {
+  it('is empty when all events are over', () => {
     expect(upcoming(events, new Date('2026-01-01T00:00:00Z'), zone)).toEqual([])
   })
 })
 
-describe('the workshop that the landing page names', () => {
+describe('nextWorkshop', () => {
   const now = new Date('2026-05-01T12:00:00Z')
   const on = (eventDate: string | null, isDefault = false) => ({ eventDate, isDefault, timeZone: zone })
 
@@ -49,11 +49,11 @@ describe('the workshop that the landing page names', () => {
     ['one that is today', [on('2026-05-01')], '2026-05-01'],
     ['none without a date', [on(null, true)], undefined],
     ['none of before what is announced anyway', [on('2026-05-02')], undefined, '2026-05-02'],
-  ] as const)('%s', (_what, open, expected, newest: string = day.eventDate) => {
+  ] as const)('returns %s', (_what, open, expected, newest: string = day.eventDate) => {
     expect(nextWorkshop(open, now, newest)?.eventDate).toBe(expected)
   })
 
-  it('is over when its day is over where it is held', () => {
+  it('isOver follows the time zone of the workshop', () => {
     const late = new Date('2026-05-02T06:00:00Z')
     expect(isOver({ eventDate: '2026-05-01', timeZone: zone }, late)).toBe(false)
     expect(isOver({ eventDate: '2026-05-01', timeZone: 'Europe/London' }, late)).toBe(true)

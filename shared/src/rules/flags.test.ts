@@ -8,7 +8,7 @@ const plain: JudgedAnswer = { canBeFlagged: false, initialFlag: 'green', overrid
 const cleared: JudgedAnswer = { ...red, overridden: true }
 const turned: JudgedAnswer = { ...green, overridden: true }
 
-describe('the flag of an answer', () => {
+describe('effectiveFlag', () => {
   it.each([
     ['a red answer stays red', red, 'red'],
     ['a green answer stays green', green, 'green'],

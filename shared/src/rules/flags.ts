@@ -16,20 +16,20 @@ export interface FlagSummary {
   readonly currentRedFlagAnswerCount: number
 }
 
-/** A refusal and the sentence that explains it, the same on the disabled button and in the reply. */
+/** A refusal and its message, the same on the disabled button and in the response. */
 export type Refusal = readonly [id: FailureId, message: string]
 
 export function opposite(flag: DecidableFlag): DecidableFlag {
   return flag === 'red' ? 'green' : 'red'
 }
 
-/** The flag an answer has now (shared/spec/product.md#flag-of-an-answer). */
+/** Returns the current flag of an answer (shared/spec/product.md#flag-of-an-answer). */
 export function effectiveFlag(answer: JudgedAnswer): AnswerFlag {
   if (!answer.canBeFlagged) return 'not-applicable'
   return answer.overridden ? opposite(answer.initialFlag) : answer.initialFlag
 }
 
-/** The flags and counts that follow from all answers and the force, if there is one (shared/spec/contract.md#flags). */
+/** Derives the flags and counts from all answers and the force, if there is one (shared/spec/contract.md#flags). */
 export function summarizeFlags(answers: readonly JudgedAnswer[], forced: DecidableFlag | null): FlagSummary {
   const initialRedFlagAnswerCount = answers.filter((answer) => answer.canBeFlagged && answer.initialFlag === 'red').length
   const currentRedFlagAnswerCount = answers.filter((answer) => effectiveFlag(answer) === 'red').length
@@ -43,21 +43,21 @@ function initialRespondentFlag(answers: readonly JudgedAnswer[], redAnswers: num
   return redAnswers > 0 ? 'red' : 'green'
 }
 
-/** The current flag of a respondent (shared/spec/contract.md#flags). */
+/** Returns the current flag of a respondent (shared/spec/contract.md#flags). */
 export function currentRespondentFlag(initial: RespondentFlagWord, redAnswers: number, forced: DecidableFlag | null): RespondentFlagWord {
   if (forced) return forced
   if (redAnswers > 0 || initial === 'red') return 'in-progress'
   return initial === 'not-applicable' ? initial : 'green'
 }
 
-/** What the rules on forcing need to know of a respondent. */
+/** What the rules on forcing need to know about a respondent. */
 export interface Forceable {
   readonly current: RespondentFlagWord
   readonly currentRedFlagAnswerCount: number
   readonly forced: DecidableFlag | null
 }
 
-/** Why this respondent cannot be marked green now; undefined when they can (shared/spec/product.md#flag-of-a-respondent). */
+/** Returns why this respondent cannot be marked green now; undefined if they can (shared/spec/product.md#flag-of-a-respondent). */
 export function greenBlocker(respondent: Forceable): Refusal | undefined {
   if (respondent.current === 'green') return ['ALREADY_SET', 'Already green']
   const reds = respondent.currentRedFlagAnswerCount
@@ -66,18 +66,18 @@ export function greenBlocker(respondent: Forceable): Refusal | undefined {
   return undefined
 }
 
-/** Why this respondent cannot be marked red now; undefined when they can (shared/spec/product.md#flag-of-a-respondent). */
+/** Returns why this respondent cannot be marked red now; undefined if they can (shared/spec/product.md#flag-of-a-respondent). */
 export function redBlocker(respondent: Forceable): Refusal | undefined {
   return respondent.current === 'red' ? ['ALREADY_SET', 'Already red'] : undefined
 }
 
-/** Why this answer cannot be given this flag now; undefined when it can (shared/spec/contract.md#flags). */
+/** Returns why this answer cannot be given this flag now; undefined if it can (shared/spec/contract.md#flags). */
 export function overrideBlocker(answer: JudgedAnswer, flag: DecidableFlag): Refusal | undefined {
   if (!answer.canBeFlagged) return ['INVALID_REQUEST', 'This question is not a red-flag question']
   return effectiveFlag(answer) === flag ? ['ALREADY_SET', `Already ${flag}`] : undefined
 }
 
-/** Whether the respondent is listed, invited and checked in as green ones are (shared/spec/contract.md#flags). */
+/** Returns whether the respondent is listed, invited and checked in like green ones (shared/spec/contract.md#flags). */
 export function isWelcome(current: RespondentFlagWord): boolean {
   return current === 'green' || current === 'not-applicable'
 }

@@ -4,8 +4,8 @@ import { summarizeFlags } from './flags.ts'
 import { isRed } from './red-rules.ts'
 
 /**
- * The flags of checked answers on their arrival (shared/spec/contract.md#flags): of each question that can be answered, in order, and of the whole. `today` is the day in the workshop's time
- * zone, YYYY-MM-DD.
+ * Returns the flags of checked answers on arrival (shared/spec/contract.md#flags): of each question that can be answered, in order, and of
+ * the whole. `today` is the day in the workshop's time zone, YYYY-MM-DD.
  */
 export function judge(asking: readonly QuestionDefinition[], answers: ReadonlyMap<string, string>, today: string) {
   const facts = { answerTo: (identifier: string) => answers.get(identifier) ?? '', today }

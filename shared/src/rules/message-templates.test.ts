@@ -5,7 +5,7 @@ import { faultsOfTemplate } from './message-templates.ts'
 
 const texts = { subject: 'Soon: {{workshop}}', lead: 'See you at {{workshop}}.' }
 
-describe('texts of a template', () => {
+describe('faultsOfTemplate', () => {
   it.each([
     ['as they should be', texts, []],
     ['without one', { subject: texts.subject }, ['lead']],
@@ -16,11 +16,11 @@ describe('texts of a template', () => {
     ['with an unknown placeholder', { ...texts, lead: 'Hello {{name}}' }, ['lead']],
     ['with half a placeholder', { ...texts, lead: 'See you at {{workshop}' }, ['lead']],
     ['with a subject that names no workshop', { ...texts, subject: 'Soon' }, ['subject']],
-  ])('%s', (_what, given, faulty) => {
+  ])('checks texts %s', (_what, given, faulty) => {
     expect(faultsOfTemplate('reminder', given).map(({ key }) => key)).toEqual(faulty)
   })
 
-  it.each(languages)('as they are shipped in $englishName can be published', async ({ code }) => {
+  it.each(languages)('accepts the shipped texts in $englishName', async ({ code }) => {
     const { mail } = ((await import(`../words/locales/${code}.json`)) as { default: { mail: Record<string, Record<string, string>> } })
       .default
     for (const kind of ['invitation', 'change', 'reminder'] as const) {

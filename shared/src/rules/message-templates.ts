@@ -1,10 +1,10 @@
 import { templatePlaces, templateTexts, type TemplateKind, type TemplateTexts } from '../words/message-templates.ts'
 import { limits } from '../words/limits.ts'
 
-/** What keeps texts from being published, by their keys; empty when nothing does (shared/spec/contract.md#messages). */
+/** Returns the faults that prevent texts from being published, by key; empty if there are none (shared/spec/contract.md#messages). */
 export function faultsOfTemplate(kind: TemplateKind, texts: TemplateTexts): { readonly key: string; readonly fault: string }[] {
   const keys: readonly string[] = templateTexts[kind]
-  // Texts of before there were text messages have no short one: the shipped one is used.
+  // Texts from before text messages have no short one; the shipped one is used.
   const needed = keys.filter((key) => key !== 'short' || texts[key] !== undefined)
   const missing = needed.filter((key) => !texts[key]?.trim()).map((key) => ({ key, fault: 'Required' }))
   const written = Object.entries(texts).flatMap(([key, text]) => {

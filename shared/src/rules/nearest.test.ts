@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { editDistance, nearest } from './nearest.ts'
 
-describe('the word that was meant', () => {
+describe('nearest', () => {
   test.each([
     ['fulName', ['email', 'fullName', 'phone'], 'fullName'],
     ['yes_noo', ['yes_no', 'yes_no_unsure'], 'yes_no'],
@@ -9,7 +9,7 @@ describe('the word that was meant', () => {
     ['emial', ['email', 'fullName'], 'email'],
     ['red_flag', ['identifier', 'red_flag_when'], 'red_flag_when'],
     ['arestedOrCited', ['arrestedOrCited', 'arrested'], 'arrestedOrCited'],
-  ])('of %s among %j is %s', (word, candidates, meant) => {
+  ])('for %s among %j returns %s', (word, candidates, meant) => {
     expect(nearest(word, candidates)).toBe(meant)
   })
 
@@ -18,17 +18,17 @@ describe('the word that was meant', () => {
     ['two words begin with it', 'red_flag', ['red_flag_when', 'red_flag_reason']],
     ['a short word shares no letters', 'ab', ['xy']],
     ['there are no candidates', 'email', []],
-  ])('is not guessed when %s', (_, word, candidates) => {
+  ])('returns nothing when %s', (_, word, candidates) => {
     expect(nearest(word, candidates)).toBeUndefined()
   })
 
-  test('may be no further away than asked', () => {
+  test('respects the maximum distance', () => {
     expect(nearest('labell', ['label'], 1)).toBe('label')
     expect(nearest('laabell', ['label'], 1)).toBeUndefined()
   })
 })
 
-describe('slips between two words', () => {
+describe('editDistance', () => {
   test.each([
     ['', '', 0],
     ['', 'abc', 3],
@@ -37,7 +37,7 @@ describe('slips between two words', () => {
     ['phone', 'phnoe', 1],
     ['same', 'same', 0],
     ['ab', 'ba', 1],
-  ])('%j to %j are %i', (from, to, distance) => {
+  ])('from %j to %j is %i', (from, to, distance) => {
     expect(editDistance(from, to)).toBe(distance)
   })
 })

@@ -1,7 +1,7 @@
 /**
- * The candidate a person most likely meant by `word`, for "Did you mean …?": the one with the fewest slips, or failing that the
- * only one that begins with the word. Case never counts. `maxDistance` is in slips; left out, one in three characters may be wrong.
- * Undefined when nothing comes near.
+ * Returns the candidate that was most likely meant by `word`, for "Did you mean …?": the one with the smallest edit distance, or else the
+ * only one that begins with the word. Ignores case. `maxDistance` is in edits; by default one in three characters may be wrong. Undefined
+ * if no candidate is close enough.
  */
 export function nearest(
   word: string,
@@ -22,7 +22,7 @@ export function nearest(
   return best ?? (longer.length === 1 ? longer[0] : undefined)
 }
 
-/** How many single slips (a character added, left out, replaced, or swapped with the next) lead from one word to the other. */
+/** Returns the number of edits (insertion, deletion, replacement, or swap of neighbors) from one word to the other. */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

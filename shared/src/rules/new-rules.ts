@@ -12,9 +12,9 @@ export interface StandingAnswer {
   readonly decided: { readonly flag: DecidableFlag | null; readonly reason: string } | undefined
 }
 
-/** An answer to which new rules give another flag. */
+/** An answer whose flag changes under new rules. */
 export interface FlagChange {
-  /** Its place in the respondent's list. */
+  /** Its position in the respondent's list. */
   readonly position: number
   readonly identifier: string
   readonly flag: DecidableFlag
@@ -22,9 +22,9 @@ export interface FlagChange {
 }
 
 /**
- * What the rules of a newer version change of the answers to an earlier one (shared/spec/questionnaire-files.md#new-rules-for-open-cases). What
- * a person decided on an answer stays; a rule that asks for an answer which nobody was asked for says nothing. `today` is the day of the
- * response, YYYY-MM-DD.
+ * Returns how the rules of a newer version change the flags of answers to an earlier one
+ * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Decisions by people stay; a rule that refers to an answer that was never
+ * asked for is not applied. `today` is the day of the response, YYYY-MM-DD.
  */
 export function flagChanges(
   { version, questions }: { readonly version: number; readonly questions: readonly QuestionDefinition[] },
@@ -43,7 +43,7 @@ export function flagChanges(
   })
 }
 
-// Calculations are those of the newer version, over the answers that are there.
+// Calculations are those of the newer version, on the existing answers.
 function knownOf(questions: readonly QuestionDefinition[], answers: readonly StandingAnswer[], today: string): Map<string, string> {
   const given = new Map(answers.map(({ identifier, value }) => [identifier, value]))
   const known = new Map<string, string>()
@@ -76,12 +76,12 @@ function isJudgeable({ redWhen }: QuestionDefinition, known: ReadonlyMap<string,
 
 const byRules = /^Rules of version (\d{1,9}): /
 
-/** Whether this is the reason of a decision that new rules made, and no person. */
+/** Returns whether this is the reason of a decision made by new rules and not by a person. */
 function isByRules(reason: string): boolean {
   return byRules.test(reason)
 }
 
-/** The version whose rules were the last to decide on an answer, of reasons that are oldest first; undefined: none did. */
+/** Returns the version whose rules last decided on an answer, from reasons that are oldest first; undefined if none did. */
 export function lastRulesIn(reasons: readonly string[]): number | undefined {
   const newest = reasons.findLast(isByRules)
   return newest === undefined ? undefined : Number(byRules.exec(newest)?.[1])

@@ -1,4 +1,4 @@
-/** Where First, Prev, Next and Last lead; undefined where the button has nowhere to go. */
+/** The offsets of First, Prev, Next and Last; undefined where a button is disabled. */
 export interface Offsets {
   readonly first: number | undefined
   readonly prev: number | undefined
@@ -6,7 +6,7 @@ export interface Offsets {
   readonly last: number | undefined
 }
 
-/** Offsets for a list of `count` rows shown `batchSize` at a time from `offset` (shared/spec/product.md#paging). */
+/** Returns the offsets for a list of `count` rows shown `batchSize` at a time from `offset` (shared/spec/product.md#paging). */
 export function offsetsOf({ offset, batchSize, count }: { offset: number; batchSize: number; count: number }): Offsets {
   const last = Math.max(0, Math.floor((count - 1) / batchSize) * batchSize)
   const back = offset > 0

@@ -6,7 +6,7 @@ const facts = {
   known: ['Ana Reyes', 'ana.reyes-1984@example.org'],
 }
 
-describe('a new password', () => {
+describe('passwordFault', () => {
   it.each([
     ['spaces', '        ', 'not only spaces'],
     ['one character again and again', 'aaaaaaaa', 'repeat'],
@@ -31,7 +31,7 @@ describe('a new password', () => {
     ['a common one in full-width letters', 'ｐａｓｓｗｏｒｄ', 'most common'],
     ['a common one with an invisible character', 'pass\u200Bword', 'most common'],
     ['the seed’s', seedPassword, 'everybody knows'],
-  ])('is refused when it is %s', (_name, password, message) => {
+  ])('rejects %s', (_name, password, message) => {
     expect(passwordFault(password, facts)).toContain(message)
   })
 
@@ -44,7 +44,7 @@ describe('a new password', () => {
     'abcabcabd',
     'пароль для ады',
     'aaaaaaab',
-  ])('is taken when it is %s', (password) => {
+  ])('accepts %s', (password) => {
     expect(passwordFault(password, facts)).toBeUndefined()
   })
 })

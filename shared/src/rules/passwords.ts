@@ -1,9 +1,9 @@
-/** The password of the seed accounts. It stands in the documentation: no one may have it anywhere else. */
+/** The password of the seed accounts. It is in the documentation, so it is forbidden everywhere else. */
 export const seedPassword = 'portico-seed'
 
-/** What a password is held against. */
+/** What a password is checked against. */
 export interface PasswordFacts {
-  /** Passwords that anybody would try first, in lower case. */
+  /** Common passwords that attackers try first, in lower case. */
   readonly common: ReadonlySet<string>
   /** The person's name and e-mail address. */
   readonly known: readonly string[]
@@ -12,8 +12,8 @@ export interface PasswordFacts {
 const rows = ['abcdefghijklmnopqrstuvwxyz', '0123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv5tgb']
 
 /**
- * What is wrong with a new password, as a sentence; undefined when nothing is (shared/spec/contract.md#passwords). Case, full-width forms,
- * invisible characters and punctuation make no difference: they are tried as soon as the plain word is.
+ * Returns the fault of a new password, as a sentence; undefined if there is none (shared/spec/contract.md#passwords). Case, full-width
+ * forms, invisible characters and punctuation are ignored, because attackers try such variants along with the plain word.
  */
 export function passwordFault(password: string, { common, known }: PasswordFacts): string | undefined {
   const text = plain(password)
@@ -40,7 +40,7 @@ function withoutPunctuation(text: string): string {
   return text.replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]/gu, '')
 }
 
-// An address is a name before its @ as well.
+// The local part of an e-mail address counts as a name too.
 function namesIn(fact: string): string[] {
   const text = plain(fact)
   return [text, text.split('@')[0] ?? '']
@@ -53,7 +53,7 @@ function isRepeated(text: string, common: ReadonlySet<string>): boolean {
   )
 }
 
-// Along one row all the way, forwards or backwards, from its end to its beginning as well.
+// A run along one row, forwards or backwards, possibly wrapping around.
 function isSequence(text: string): boolean {
   return rows.some((row) =>
     [row, [...row].toReversed().join('')].some((way) => way.repeat(Math.ceil(text.length / way.length) + 1).includes(text)),

@@ -1,6 +1,8 @@
 import { limits } from '../words/limits.ts'
 
-/** What is used of re2js, a regular expression engine that never backtracks. It is handed in: the client loads it only when needed. */
+/**
+ * The used part of re2js, a regular expression engine that never backtracks. It is injected, because the client loads it only when needed.
+ */
 export interface PatternEngine {
   readonly RE2JS: { compile(source: string): { programSize(): number } }
   readonly RE2Set: PatternSetConstructor
@@ -11,26 +13,29 @@ interface PatternSetConstructor {
   new (anchor: number, flags: number, memoryBytes: number): { add(source: string): number; match(text: string): readonly number[] }
 }
 
-/** Whether the whole answer has the form of a pattern. */
+/** Returns whether the whole answer matches a pattern. */
 export type FitsPattern = (pattern: string, answer: string) => boolean
 
-/** The patterns of questionnaires (shared/spec/questionnaire-files.md#question-file-errors, Q16), each matched in time linear in the answer's length. */
+/**
+ * The patterns of questionnaires (shared/spec/questionnaire-files.md#question-file-errors, Q16), each matched in time linear in the length
+ * of the answer.
+ */
 export interface Patterns {
-  /** How many instructions the pattern compiles to; undefined when the engine does not take it. */
+  /** Returns the number of instructions that the pattern compiles to; undefined if the engine does not accept it. */
   readonly sizeOf: (pattern: string) => number | undefined
-  /** Whether the whole answer matches. Nothing matches a pattern that is refused or larger than `limits.patternSizeMax`. */
+  /** Returns whether the whole answer matches. Nothing matches a pattern that is rejected or larger than `limits.patternSizeMax`. */
   readonly fits: FitsPattern
 }
 
-/** What the engine may keep for one pattern to be faster on the next answer. */
+/** How much memory the engine may use to cache states of one pattern. */
 const memoryBytes = 64 * 1024
 const compiledMax = 200
 
 type Fits = (answer: string) => boolean
 
 /**
- * Patterns that are written as JavaScript's with the flag `u`, and run by an engine in which none can take long. No device's own expressions
- * have a say: they differ with its age.
+ * Compiles patterns written like JavaScript's with the flag `u` for an engine in which none can be slow. The device's own regular
+ * expressions are not used, because they differ between versions.
  */
 export function linearPatterns({ RE2JS, RE2Set }: PatternEngine): Patterns {
   const sizeOf = (pattern: string) => {
@@ -49,7 +54,7 @@ export function linearPatterns({ RE2JS, RE2Set }: PatternEngine): Patterns {
   const compiled = new Map<string, Fits>()
   const fits: FitsPattern = (pattern, answer) => {
     const known = compiled.get(pattern) ?? compile(pattern)
-    // The one that was asked for longest ago is the first.
+    // Moves the pattern to the end, so that the least recently used one is first.
     compiled.delete(pattern)
     compiled.set(pattern, known)
     for (const oldest of compiled.keys()) if (compiled.size > compiledMax) compiled.delete(oldest)
@@ -64,7 +69,7 @@ const notSpace =
   '\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}'
 const token = /\\u\{[^}]*\}|(?:\\u[0-9a-f]{4})+|\\[pP]\{[^}]*\}|\\c[a-z]|\\.|\[\^?\]?|[\].]/gisu
 
-/** The pattern in the engine's own spelling, which differs from JavaScript's for white space, line ends, scripts and code points. */
+/** Translates a pattern to the engine's syntax, which differs from JavaScript's for white space, line ends, scripts and code points. */
 function engineSource(pattern: string): string {
   let inClass = false
   return pattern.replace(token, (text) => {

@@ -1,16 +1,16 @@
 import type { RespondentFlagWord } from '../words/flags.ts'
 import { dayIn } from './red-rules.ts'
 
-/** How late a case is: the screens turn amber, then red. */
+/** How late a case is; screens show amber, then red. */
 export type WaitingLevel = 'in-time' | 'amber' | 'red'
 
-/** After how many business days of waiting a case counts as late. */
+/** After how many business days of waiting a case is late. */
 export interface WaitingLimits {
   readonly amberAfter: number
   readonly redAfter: number
 }
 
-/** When a workshop is. `today` is the calendar date in its time zone; both are YYYY-MM-DD. */
+/** The date of a workshop. `today` is the calendar date in its time zone; both are YYYY-MM-DD. */
 export interface WorkshopDay {
   readonly eventDate: string | null
   readonly today: string
@@ -19,8 +19,8 @@ export interface WorkshopDay {
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The business days (Monday to Friday) after `from` up to `to`, both calendar dates (YYYY-MM-DD); 0 when `to` is not later. Someone who
- * answered on a Friday has waited 0 days on Sunday and 1 on Monday (shared/spec/contract.md#queue).
+ * Returns the business days (Monday to Friday) after `from` up to `to`, both calendar dates (YYYY-MM-DD); 0 if `to` is not later. Someone
+ * who answered on a Friday has waited 0 days on Sunday and 1 on Monday (shared/spec/contract.md#queue).
  */
 export function businessDaysBetween(from: string, to: string): number {
   const [start, end] = [Date.parse(from), Date.parse(to)]
@@ -30,18 +30,18 @@ export function businessDaysBetween(from: string, to: string): number {
   return Math.floor(days / 7) * 5 + rest.filter((day) => day !== 0 && day !== 6).length
 }
 
-/** How late a case is that has waited so many business days. */
+/** Returns how late a case is after this many business days of waiting. */
 export function waitingLevel(businessDays: number, { amberAfter, redAfter }: WaitingLimits): WaitingLevel {
   if (businessDays >= redAfter) return 'red'
   return businessDays >= amberAfter ? 'amber' : 'in-time'
 }
 
-/** Whether nothing but the decision on the whole respondent is left: in progress without a red answer. */
+/** Returns whether only the decision on the whole respondent is left: in progress without a red answer. */
 export function isReady(flag: { readonly current: RespondentFlagWord; readonly currentRedFlagAnswerCount: number }): boolean {
   return flag.current === 'in-progress' && flag.currentRedFlagAnswerCount === 0
 }
 
-/** Which of two workshops is more urgent: the one that comes sooner, then one without a date, then one that is over, the latest first. */
+/** Orders workshops by urgency: the soonest first, then those without a date, then past ones with the latest first. */
 export function compareWorkshops(one: WorkshopDay, other: WorkshopDay): number {
   const [first, second] = [urgency(one), urgency(other)]
   if (first !== second) return first - second
@@ -61,8 +61,8 @@ function urgency({ eventDate, today }: WorkshopDay): number {
 const [fromHour, untilHour] = [8, 12]
 
 /**
- * The calendar date (YYYY-MM-DD) in this time zone on which reviewers are reminded now: of a workday from 8:00 on, until noon where nothing
- * ran at 8:00; undefined at any other time.
+ * Returns the calendar date (YYYY-MM-DD) in this time zone for which reviewers are reminded now: on workdays from 8:00, until noon in case
+ * nothing ran at 8:00; undefined at any other time.
  */
 export function reminderDay(timeZone: string, now: Date): string | undefined {
   const parts = new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' }).formatToParts(now)

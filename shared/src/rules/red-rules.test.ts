@@ -6,7 +6,7 @@ import { dayIn, isRed } from './red-rules.ts'
 const today = '2026-03-01'
 const facts = { answerTo: (identifier: string) => (identifier === 'total' ? '950' : ''), today }
 
-describe('an answer', () => {
+describe('isRed', () => {
   test.each<[RedRule, string, boolean]>([
     [{ op: 'in', values: ['yes', 'unsure'] }, 'yes', true],
     [{ op: 'in', values: ['yes', 'unsure'] }, 'no', false],
@@ -30,7 +30,7 @@ describe('an answer', () => {
     [{ op: 'answered' }, 'anything', true],
     [{ op: 'when', condition: [[{ identifier: 'total', op: '>', value: 912 }]] }, 'anything', true],
     [{ op: 'when', condition: [[{ identifier: 'missing', op: '>', value: 912 }]] }, 'anything', false],
-  ])('under %j, %s is red: %s', (rule, value, red) => {
+  ])('with rule %j, %s: %s', (rule, value, red) => {
     expect(isRed({ type: 'radio', redWhen: rule }, value, facts)).toBe(red)
   })
 
@@ -45,23 +45,23 @@ describe('an answer', () => {
     { op: 'yearsSinceOver', years: 0 },
     { op: 'answered' },
     { op: 'when', condition: [[{ identifier: 'total', op: '>', value: 912 }]] },
-  ])('is never red under %j while it is not given', (rule) => {
+  ])('is false with rule %j for a missing answer', (rule) => {
     expect(['', '  '].map((blank) => isRed({ type: 'radio', redWhen: rule }, blank, facts))).toEqual([false, false])
   })
 })
 
-describe('an answer of several choices', () => {
+describe('isRed, for an answer with several choices', () => {
   test.each<[RedRule, string, boolean]>([
     [{ op: 'in', values: ['jail', 'fine'] }, 'none fine', true],
     [{ op: 'in', values: ['jail', 'fine'] }, 'none other', false],
     [{ op: 'notIn', values: ['none'] }, 'none', false],
     [{ op: 'notIn', values: ['none'] }, 'none fine', true],
-  ])('under %j, %s is red: %s', (redWhen, value, red) => {
+  ])('with rule %j, %s: %s', (redWhen, value, red) => {
     expect(isRed({ type: 'checkboxes', redWhen }, value, facts)).toBe(red)
   })
 })
 
-describe('years', () => {
+describe('fullYears and dayIn', () => {
   test.each([
     ['2000-01-01', '2018-01-01', 18],
     ['2000-01-02', '2018-01-01', 17],
@@ -69,11 +69,11 @@ describe('years', () => {
     ['2004-02-29', '2022-03-01', 18],
     ['2004-02-29', '2024-02-29', 20],
     ['2026-03-01', '2026-03-01', 0],
-  ])('from %s to %s are %s', (from, to, years) => {
+  ])('from %s to %s is %s full years', (from, to, years) => {
     expect(fullYears(from, to)).toBe(years)
   })
 
-  test('are counted from the day in the time zone of the workshop', () => {
+  test('uses the day in the time zone of the workshop', () => {
     const instant = new Date('2026-03-01T06:30:00Z')
     expect(dayIn('America/Los_Angeles', instant)).toBe('2026-02-28')
     expect(dayIn('Asia/Manila', instant)).toBe('2026-03-01')

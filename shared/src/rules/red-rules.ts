@@ -6,8 +6,9 @@ import type { QuestionDefinition, RedRule } from './definition.ts'
 const yearMs = 365.25 * 24 * 60 * 60 * 1000
 
 /**
- * Whether this answer meets the rule of its question, where it has one. `value` is the stored answer (empty: unanswered, never red);
- * `facts` are the other answers and the day of submission in the workshop's time zone (shared/spec/questionnaire-files.md#red-flag-rules).
+ * Returns whether this answer meets the red-flag rule of its question, if it has one. `value` is the stored answer (empty: unanswered,
+ * never red); `facts` are the other answers and the day of submission in the workshop's time zone
+ * (shared/spec/questionnaire-files.md#red-flag-rules).
  */
 export function isRed(question: { type: QuestionType; redWhen?: RedRule }, value: string, facts: ConditionFacts): boolean {
   const { type, redWhen: rule } = question
@@ -37,7 +38,7 @@ export function isRed(question: { type: QuestionType; redWhen?: RedRule }, value
   }
 }
 
-/** Which choices of a question are red by themselves, in their order; none where the rule is about something else. */
+/** Returns the choices of a question that are red on their own, in order; empty if the rule is about something else. */
 export function redChoices({ redWhen, options = [] }: Pick<QuestionDefinition, 'redWhen' | 'options'>): string[] {
   const values = options.map(({ value }) => value)
   if (redWhen?.op === 'in') return values.filter((value) => redWhen.values.includes(value))
@@ -52,9 +53,10 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>()
 const lastDays = new Map<string, { readonly quarter: number; readonly day: string }>()
 const quarterMs = 15 * 60_000
 
-/** The calendar date of an instant in a time zone, YYYY-MM-DD. */
+/** Returns the calendar date of an instant in a time zone, YYYY-MM-DD. */
 export function dayIn(timeZone: string, instant: Date): string {
-  // No time zone begins a day within a quarter of an hour of UTC, and asking the calendar costs a tenth of taking a response in.
+  // Cached per quarter hour, because days in every time zone begin at a full quarter hour of UTC, and formatting is a tenth of the cost of
+  // a submission.
   const quarter = Math.floor(instant.getTime() / quarterMs)
   const last = lastDays.get(timeZone)
   if (last?.quarter === quarter) return last.day

@@ -10,8 +10,8 @@ export interface Gated {
 }
 
 /**
- * Whether one can register now: the switch is on, and neither `disableAt` nor, without one, the end of the workshop's date in its
- * time zone has passed (shared/spec/contract.md#registration-window).
+ * Returns whether registration is open now: the switch is on, and neither `disableAt` nor, without one, the end of the workshop's date in
+ * its time zone has passed (shared/spec/contract.md#registration-window).
  */
 export function isOpen(workshop: Gated, now: Date): boolean {
   if (!workshop.registrationOpen) return false
@@ -19,7 +19,7 @@ export function isOpen(workshop: Gated, now: Date): boolean {
   return workshop.eventDate === null || dayIn(workshop.timeZone, now) <= workshop.eventDate
 }
 
-/** Whether this is the day on which respondents may check themselves in (shared/spec/contract.md#check-in). */
+/** Returns whether this is the day on which respondents may check themselves in (shared/spec/contract.md#check-in). */
 export function isWorkshopDay(workshop: Pick<Gated, 'eventDate' | 'timeZone'>, now: Date): boolean {
   return workshop.eventDate !== null && dayIn(workshop.timeZone, now) === workshop.eventDate
 }

@@ -4,7 +4,7 @@ import { respondentStatus, type StatusFacts } from './respondent-status.ts'
 
 const sent: StatusFacts = { currentFlag: 'in-progress', isAssigned: true, submittedOn: '2026-11-21', eventDate: '2026-12-19' }
 
-describe('the status of a respondent', () => {
+describe('respondentStatus', () => {
   it.each<[string, Partial<StatusFacts>, string, string]>([
     ['on the day of sending', {}, '2026-11-21', 'received'],
     ['the next day, with an agency', {}, '2026-11-22', 'reading'],
@@ -28,13 +28,13 @@ describe('the status of a respondent', () => {
   const days = Array.from({ length: 50 }, (_, day) => new Date(Date.UTC(2026, 10, 20 + day)).toISOString().slice(0, 10))
   const onEachDay = (facts: Partial<StatusFacts>) => days.map((today) => respondentStatus({ ...sent, ...facts }, today))
 
-  it('is the same on every day for a red respondent and for one in progress', () => {
+  it('is the same on every day for red respondents and those in progress', () => {
     for (const isAssigned of [true, false])
       for (const eventDate of ['2026-12-19', null])
         expect(onEachDay({ currentFlag: 'red', isAssigned, eventDate })).toEqual(onEachDay({ isAssigned, eventDate }))
   })
 
-  it('is the same for all on the day of sending and after the workshop', () => {
+  it('is the same for all on the day of submission and after the workshop', () => {
     for (const currentFlag of respondentFlags)
       for (const [today, status] of [
         ['2026-11-21', 'received'],
@@ -43,7 +43,7 @@ describe('the status of a respondent', () => {
         expect(respondentStatus({ ...sent, currentFlag }, today)).toBe(status)
   })
 
-  it('control: a welcome respondent is told otherwise in between', () => {
+  it('control: differs for a welcome respondent in between', () => {
     expect(onEachDay({ currentFlag: 'green' })).not.toEqual(onEachDay({}))
   })
 })

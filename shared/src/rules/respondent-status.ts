@@ -2,22 +2,22 @@ import type { RespondentFlagWord } from '../words/flags.ts'
 import { limits } from '../words/limits.ts'
 import { isWelcome } from './flags.ts'
 
-/** What a respondent is told of where they are; never a flag. */
+/** The status words shown to a respondent; never a flag. */
 export const respondentStatuses = ['received', 'reading', 'invited', 'call'] as const
 export type RespondentStatusWord = (typeof respondentStatuses)[number]
 
-/** What the status follows from; days are YYYY-MM-DD in the workshop's time zone. */
+/** What the status depends on; days are YYYY-MM-DD in the workshop's time zone. */
 export interface StatusFacts {
   readonly currentFlag: RespondentFlagWord
   readonly isAssigned: boolean
   readonly submittedOn: string
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   readonly eventDate: string | null
 }
 
 /**
- * Where a respondent is (shared/spec/contract.md#respondent-status). Of everyone who is not welcome, red, decided or not, it depends on the
- * calendar alone and on whether an agency takes part; on the day of sending it is the same for all.
+ * Returns the status of a respondent (shared/spec/contract.md#respondent-status). For everyone who is not welcome, whether red or decided,
+ * it depends only on the calendar and on whether an agency takes part; on the day of submission it is the same for all.
  */
 export function respondentStatus({ currentFlag, isAssigned, submittedOn, eventDate }: StatusFacts, today: string): RespondentStatusWord {
   if (today <= submittedOn) return 'received'

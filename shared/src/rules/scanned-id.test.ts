@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scannedId, writtenId } from './scanned-id.ts'
 
-describe('what a scanner gives', () => {
+describe('scanned text', () => {
   it.each([
     ['FXMC-TY6F-HG474', 'as it is printed'],
     ['  fxmc-ty6f-hg474\n', 'in lower case, with spaces around'],
@@ -13,13 +13,16 @@ describe('what a scanner gives', () => {
     expect(writtenId(text)).toBe('FXMC-TY6F-HG474')
   })
 
-  it('may be a name when it is thirteen letters, where a name may be meant', () => {
+  it('of thirteen letters may be a name, if a name may be meant', () => {
     expect(scannedId('christensenab')).toBeUndefined()
     expect(writtenId('fxmctyafhgkrj')).toBe('FXMC-TYAF-HGKRJ')
     expect(scannedId('fxmc-tyaf-hgkrj')).toBe('FXMC-TYAF-HGKRJ')
   })
 
-  it.each(['FXMC-TY6F', 'Maria', 'Christensenab', 'mai@example.org', '', 'FXMC-TY6F-HG470', 'FXMC-TY6F-HG4744'])('is no id: %j', (text) => {
-    expect(scannedId(text)).toBeUndefined()
-  })
+  it.each(['FXMC-TY6F', 'Maria', 'Christensenab', 'mai@example.org', '', 'FXMC-TY6F-HG470', 'FXMC-TY6F-HG4744'])(
+    'is not an id: %j',
+    (text) => {
+      expect(scannedId(text)).toBeUndefined()
+    },
+  )
 })

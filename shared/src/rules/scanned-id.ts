@@ -1,16 +1,19 @@
-/** The letters of an anonymousId: without those that look alike. */
+/** The characters of an anonymousId, without ambiguous ones. */
 const whole = /^[2-9A-HJKMNP-TV-Z]{13}$/
 
 /**
- * The anonymousId that is written where nothing else is meant: in full, in any case, with or without dashes or spaces, also at the end of an
- * address; undefined when it is none.
+ * Parses an anonymousId where nothing else is expected: complete, in any case, with or without dashes or spaces, also at the end of a URL;
+ * undefined if it is none.
  */
 export function writtenId(text: string): string | undefined {
   const letters = lastOf(text).toUpperCase().replaceAll(/[\s-]/g, '')
   return whole.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}` : undefined
 }
 
-/** The same where a name may be meant too, as from a scanner into a search: thirteen letters without a dash or a digit are one. */
+/**
+ * Like `writtenId`, where a name is also possible, as when scanning into a search field: thirteen letters without a dash or a digit are a
+ * name.
+ */
 export function scannedId(text: string): string | undefined {
   return /[-\d]/.test(lastOf(text)) ? writtenId(text) : undefined
 }

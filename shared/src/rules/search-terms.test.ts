@@ -14,6 +14,6 @@ it.each([
   ['408', { phoneDigits: '408', nameWords: ['408'] }],
   ['40', { nameWords: ['40'] }],
   ['  ', { nameWords: [] }],
-])('“%s” is looked up as %o', (query, terms) => {
+])('searchTerms parses “%s” as %o', (query, terms) => {
   expect(searchTerms(query)).toEqual(terms)
 })

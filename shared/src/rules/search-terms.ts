@@ -1,23 +1,23 @@
 import { nameWords } from './names.ts'
 
-/** How a query can find a respondent; what it cannot be is left out. */
+/** The ways in which a query can find a respondent; impossible ones are omitted. */
 export interface SearchTerms {
   /** The beginning of an anonymousId, with its hyphens. */
   readonly idPrefix?: string
-  /** A whole e-mail address, as it was typed. */
+  /** A complete e-mail address, as typed. */
   readonly email?: string
-  /** The digits of a telephone number, or of a part of one. */
+  /** Digits of a telephone number, or of a part of one. */
   readonly phoneDigits?: string
   /** Parts of words of a name. */
   readonly nameWords: readonly string[]
 }
 
-// The characters of an anonymousId: none that look alike.
+// The characters of an anonymousId, without ambiguous ones.
 const idCharacters = /^[2-9A-HJKMNP-TV-Z]{1,13}$/
 const phoneCharacters = /^[+\d\s().\-/]+$/
 const phoneDigitsMin = 3
 
-/** Decides by the form of a query what it may be: each kind is looked up by its own index (shared/spec/contract.md#search). */
+/** Derives from the form of a query what it may be; each kind is looked up in its own index (shared/spec/contract.md#search). */
 export function searchTerms(query: string): SearchTerms {
   const text = query.trim()
   if (text.includes('@')) return { email: text, nameWords: [] }

@@ -7,6 +7,6 @@ it.each([
   ['09:00', '09:00', 30, ['09:00']],
   ['23:30', '23:59', 30, ['23:30']],
   ['10:00', '09:00', 30, []],
-])('from %s until %s every %d minutes', (from, until, every, times) => {
+])('slotTimes from %s until %s every %d minutes', (from, until, every, times) => {
   expect(slotTimes({ from, until, every })).toEqual(times)
 })

@@ -1,4 +1,4 @@
-/** The times of a day from one to another, `HH:MM` each, every so many minutes; both ends included where they are reached. */
+/** Returns the times of a day from one to another, each `HH:MM`, at this interval in minutes; includes both ends if they are reached. */
 export function slotTimes({ from, until, every }: { readonly from: string; readonly until: string; readonly every: number }): string[] {
   const times: string[] = []
   for (let at = minutesOf(from); at <= minutesOf(until) && every > 0; at += every) times.push(clockOf(at))

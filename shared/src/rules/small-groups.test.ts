@@ -10,19 +10,19 @@ test.each([
   ['nothing of few', [1, 2], []],
   ['nothing of nobody', [], []],
   ['control: an empty group gives nobody away', [0, 6, 9], [6, 9]],
-])('%s', (_what, sizes, told) => {
+])('groupsToTell returns %s', (_what, sizes, told) => {
   const groups = sizes.map((respondents) => ({ respondents }))
   expect(groupsToTell(groups).map(({ respondents }) => respondents)).toEqual(told)
 })
 
-test('whatever is told, those who are left out are none, or at least five', () => {
+test('groupsToTell leaves out either nobody or at least five respondents', () => {
   for (const one of [0, 1, 4, 5, 6, 11])
     for (const two of [0, 1, 3, 5, 8])
       for (const three of [0, 2, 4, 7]) {
         const groups = [one, two, three].map((respondents) => ({ respondents }))
         const told = groupsToTell(groups).reduce((sum, { respondents }) => sum + respondents, 0)
         const whole = one + two + three
-        // A whole of fewer than five is not told itself.
+        // A total below five is not published at all.
         if (whole >= 5) expect([1, 2, 3, 4]).not.toContain(whole - told)
       }
 })

@@ -5,8 +5,8 @@ interface Group {
 }
 
 /**
- * Of the groups that make up a whole that is told, those that may be told as well: none of fewer than five, and where those left out are fewer than
- * five together, not the smallest of the others either, or they would follow by subtraction (shared/spec/contract.md#figures).
+ * Returns the groups whose sizes may be published beside their published total: none below five, and, if those left out add up to fewer
+ * than five, not the smallest remaining one either, because the rest would follow by subtraction (shared/spec/contract.md#figures).
  */
 export function groupsToTell<One extends Group>(groups: readonly One[]): One[] {
   const large = groups.filter(isLargeEnough)
@@ -17,7 +17,7 @@ export function groupsToTell<One extends Group>(groups: readonly One[]): One[] {
   return large.filter((_group, place) => place !== spared)
 }
 
-/** Whether there are so many that nobody of them is known by it. */
+/** Returns whether a group is too large to identify anyone. */
 export function isLargeEnough({ respondents }: Group): boolean {
   return respondents >= limits.smallestGroup
 }

@@ -23,14 +23,14 @@ describe('the registration window', () => {
     expect(isOpen(given, new Date(now))).toBe(open)
   })
 
-  it('knows the workshop day by the workshop’s clock', () => {
+  it('isWorkshopDay uses the time zone of the workshop', () => {
     expect(isWorkshopDay(workshop, new Date('2025-04-06T05:00:00Z'))).toBe(true)
     expect(isWorkshopDay(workshop, new Date('2025-04-05T05:00:00Z'))).toBe(false)
     expect(isWorkshopDay({ ...workshop, eventDate: null }, new Date('2025-04-05T20:00:00Z'))).toBe(false)
   })
 })
 
-describe('paging', () => {
+describe('offsetsOf', () => {
   it.each([
     ['an empty list leads nowhere', { offset: 0, batchSize: 5, count: 0 }, [undefined, undefined, undefined, undefined]],
     ['the first of three pages', { offset: 0, batchSize: 5, count: 11 }, [undefined, undefined, 5, 10]],
@@ -43,7 +43,7 @@ describe('paging', () => {
   })
 })
 
-describe('accounts', () => {
+describe('roles', () => {
   it.each([
     [['ROOT_USER'], ['admin', 'root', 'volunteer', 'simple-agency'], 4, '/home/admin/response-overview/all'],
     [['ADMIN_USER'], ['volunteer', 'simple-agency'], 2, '/home/admin/response-overview/all'],
@@ -51,7 +51,7 @@ describe('accounts', () => {
     [['VOLUNTEERV1'], [], 0, '/home/volunteer/workshop'],
     [['VOLUNTEERV1', 'ADMIN_USER'], ['volunteer', 'simple-agency'], 2, '/home/admin/response-overview/all'],
     [[], [], 0, undefined],
-  ] as const)('%s may create %s and lands in the right place', (roles, flavors, managed, landing) => {
+  ] as const)('%s may create %s and land on the right page', (roles, flavors, managed, landing) => {
     expect(creatableFlavors(roles)).toEqual(flavors)
     expect(manageableRoles(roles)).toHaveLength(managed)
     expect(landingOf(roles)).toBe(landing)

@@ -26,11 +26,11 @@ test.each([
   { answered: 20, asked: 20, lane: 'fast' },
   { answered: 18, asked: 19, lane: 'normal' },
   { answered: 0, asked: 0, lane: 'normal' },
-])('$answered of $asked answered: the $lane lane', ({ answered, asked, lane }) => {
+])('laneOf puts $answered of $asked answered into the $lane lane', ({ answered, asked, lane }) => {
   expect(laneOf(answered, asked)).toBe(lane)
 })
 
-describe('the way of a person', () => {
+describe('wayOf: the way of a person', () => {
   it.each([
     { what: 'begins at the first station', list: moves(), visits: ['intake 0 –'], leftAt: null },
     {
@@ -54,7 +54,7 @@ describe('the way of a person', () => {
     expect({ told, leftAt: way.leftAt }).toEqual({ told: visits, leftAt: leftAt === null ? null : at(leftAt) })
   })
 
-  it('does not change with a move to where they are, nor with leaving twice', () => {
+  it('ignores a move to the current station, and leaving twice', () => {
     const list = moves(['intake', 3], ['form-filling', 10], ['form-filling', 12], [null, 20], [null, 25])
     expect(wayOf(0, list, stations)).toEqual(wayOf(0, moves(['form-filling', 10], [null, 20]), stations))
   })
@@ -64,7 +64,7 @@ describe('the way of a person', () => {
   })
 })
 
-describe('what became of a move', () => {
+describe('moveOutcomeOf a move', () => {
   it.each<[string, Move[], MoveOutcome]>([
     ['on to the next station', moves(['form-filling', 10]), 'moved'],
     ['past a station', moves(['check-out', 10]), 'moved'],
@@ -80,12 +80,12 @@ describe('what became of a move', () => {
     expect(moveOutcomeOf(0, list, { eventId: 'e0', stations })).toBe(outcome)
   })
 
-  it('of somebody whom nobody has checked in', () => {
+  it('of someone who is not checked in', () => {
     expect(moveOutcomeOf(null, moves(['form-filling', 10]), { eventId: 'e0', stations })).toBe('not-in')
   })
 })
 
-test('each station leads to the next, the last one out', () => {
+test('nextStation returns the following station, and null after the last one', () => {
   expect(stations.map(({ station }) => nextStation(stations, station))).toEqual(['form-filling', 'check-out', null])
 })
 
@@ -100,7 +100,7 @@ describe('a station', () => {
     ])
   })
 
-  it('measures finished visits, and of the longest those that go on', () => {
+  it('measures finished visits, and ongoing ones only for the longest', () => {
     const gone = [5, 15].map((minute) => wayOf(0, moves(['form-filling', minute]), stations))
     expect(minutesAt(gone, 'intake', at(60))).toEqual({ median: 10, longest: 15 })
     expect(minutesAt([...gone, ...people], 'intake', at(60))).toEqual({ median: 10, longest: 57 })
@@ -108,7 +108,7 @@ describe('a station', () => {
   })
 })
 
-test('the day is measured from check-in to leaving', () => {
+test('minutesOfDay measures from check-in to leaving', () => {
   const people = [
     { checkedInAt: 0, leftAt: at(30) },
     { checkedInAt: at(10), leftAt: at(100) },

@@ -2,52 +2,55 @@ import type { Lane, Station, StationKind } from '../words/stations.ts'
 
 const fastFrom = 0.95
 
-/** Somebody was moved on, in ms since 1970: to a station, or `null`: they left. */
+/** A move of a person, in ms since 1970: to a station, or `null` when they left. */
 export interface Move {
   readonly eventId: string
   readonly to: StationKind | null
   readonly at: number
 }
 
-/** What became of a move; everything but `moved` is a conflict that somebody has to look at. */
+/** The outcome of a move; all except `moved` are conflicts that staff must look at. */
 export const moveOutcomes = ['moved', 'out-of-order', 'not-in'] as const
 export type MoveOutcome = (typeof moveOutcomes)[number]
 
-/** How long somebody was at a station; `until` is null while they are there. */
+/** A stay at a station; `until` is null while it lasts. */
 export interface Visit {
   readonly station: StationKind
   readonly from: number
   readonly until: number | null
 }
 
-/** Somebody's way through the day. */
+/** A person's way through the day. */
 export interface Way {
   readonly visits: readonly Visit[]
   readonly leftAt: number | null
 }
 
-/** Someone who came, as the board counts them. */
+/** A person who came, as the board counts them. */
 export interface Walker extends Way {
   readonly anonymousId: string
   readonly lane: Lane
   readonly checkedInAt: number
 }
 
-/** Figures of a group in minutes; null where there is nothing to measure. */
+/** The minutes of a group; null if there is nothing to measure. */
 export interface Minutes {
   readonly median: number | null
   readonly longest: number | null
 }
 
-/** The lane of somebody who may come in: fast when at least 95 % of what is asked is answered (shared/spec/contract.md#stations). */
+/**
+ * Returns the lane of someone who may come in: fast if at least 95 % of the questions asked are answered
+ * (shared/spec/contract.md#stations).
+ */
 export function laneOf(answered: number, asked: number): Lane {
   return asked > 0 && answered / asked >= fastFrom ? 'fast' : 'normal'
 }
 
 /**
- * The way of somebody who was checked in at this time: they begin at the first station, and each move ends one visit and begins the next. Moves
- * from before the check-in are of a check-in that was undone; one to where they are already changes nothing. Depends on the set of moves alone,
- * not on their order or on how often they came. Without stations there are no visits.
+ * Returns the way of a person checked in at this time: they begin at the first station, and each move ends one visit and begins the next.
+ * Moves from before the check-in belong to one that was undone; a move to the current station changes nothing. Depends only on the set of
+ * moves, not on their order or repetitions. Without stations there are no visits.
  */
 export function wayOf(checkedInAt: number, moves: readonly Move[], [first]: readonly Pick<Station, 'station'>[]): Way {
   const visits: Visit[] = first ? [{ station: first.station, from: checkedInAt, until: null }] : []
@@ -62,14 +65,14 @@ export function wayOf(checkedInAt: number, moves: readonly Move[], [first]: read
   return { visits, leftAt }
 }
 
-// By time, then by id, so that every order of arrival ends the same.
+// Orders by time, then by id, so that the result does not depend on the order of arrival.
 function movesSince<One extends Move>(checkedInAt: number, moves: readonly One[]): One[] {
   return moves.filter((move) => move.at >= checkedInAt).sort((one, other) => one.at - other.at || (one.eventId < other.eventId ? -1 : 1))
 }
 
 /**
- * What became of one of the moves of a person, given all of them. `out-of-order`: it led them back, or the next one did, as when two devices that
- * did not hear of each other have moved the same person; by the time of day, the later one counts (shared/spec/contract.md#stations).
+ * Returns the outcome of one move of a person, given all of them. `out-of-order`: it or the next move led back, as when two devices that
+ * did not know of each other moved the same person; by time of day, the later one counts (shared/spec/contract.md#stations).
  */
 export function moveOutcomeOf(
   checkedInAt: number | null,
@@ -87,7 +90,10 @@ export function moveOutcomeOf(
   return isBack ? 'out-of-order' : 'moved'
 }
 
-/** Whether a move leads back, against the order of the stations; also to a station that the workshop does not have. `null`: they have left. */
+/**
+ * Returns whether a move goes back against the order of the stations, or to a station that the workshop does not have. `null`: they have
+ * left.
+ */
 export function leadsBack(
   stations: readonly Pick<Station, 'station'>[],
   from: StationKind | null | undefined,
@@ -98,19 +104,19 @@ export function leadsBack(
   return placeOf(to) < Math.max(placeOf(from), 0)
 }
 
-/** Where somebody is; undefined for who has left, and without stations. */
+/** Returns where a person is; undefined if they have left, or without stations. */
 export function stationNow({ visits }: Way): Visit | undefined {
   const last = visits.at(-1)
   return last?.until === null ? last : undefined
 }
 
-/** Where somebody goes from here: the next station, or null: they leave. */
+/** Returns the next station; null if the person leaves after this one. */
 export function nextStation(stations: readonly Pick<Station, 'station'>[], from: StationKind): StationKind | null {
   const place = stations.findIndex(({ station }) => station === from)
   return stations[place + 1]?.station ?? null
 }
 
-/** Those at a station in the order in which they came, and how many of them sit. */
+/** Returns the people at a station in order of arrival, split into those seated and those waiting. */
 export function lineAt<Person extends Way>(
   people: readonly Person[],
   { station, seats }: Station,
@@ -125,7 +131,7 @@ export function lineAt<Person extends Way>(
   return { seated: here.slice(0, seats), waiting: here.slice(seats) }
 }
 
-/** The minutes of finished visits of a station; `longest` counts those that go on as well. */
+/** Returns the minutes of finished visits to a station; `longest` includes ongoing visits. */
 export function minutesAt(people: readonly Way[], station: StationKind, now: number): Minutes {
   const visits = people.flatMap((person) => person.visits).filter((visit) => visit.station === station)
   return {
@@ -134,18 +140,18 @@ export function minutesAt(people: readonly Way[], station: StationKind, now: num
   }
 }
 
-/** The minutes from check-in to leaving. */
+/** Returns the minutes from check-in to leaving. */
 export function minutesOfDay(people: readonly Pick<Walker, 'checkedInAt' | 'leftAt'>[]): Minutes {
   const all = people.flatMap(({ checkedInAt, leftAt }) => (leftAt === null ? [] : minutes(leftAt - checkedInAt)))
   return { median: median(all), longest: longest(all) }
 }
 
-/** Whole minutes, begun ones not counted. */
+/** Returns whole minutes, rounded down. */
 export function minutes(ms: number): number {
   return Math.max(0, Math.floor(ms / 60_000))
 }
 
-/** The middle of them, halves rounded up; null of none. */
+/** Returns the median, with halves rounded up; null for an empty list. */
 export function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other)
   const [upper, lower] = [sorted[Math.floor(sorted.length / 2)], sorted[Math.floor((sorted.length - 1) / 2)]]

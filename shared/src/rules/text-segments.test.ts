@@ -9,7 +9,7 @@ test.each([
   ['a'.repeat(307), 'GSM-7', 307, 3],
   ['ñ¿é@Ω', 'GSM-7', 5, 1],
   ['€'.repeat(80), 'GSM-7', 160, 1],
-  // 153 is odd: the 77th would be cut in two.
+  // 153 is odd, so the 77th would be split.
   ['€'.repeat(153), 'GSM-7', 306, 3],
   ['á'.repeat(70), 'UCS-2', 70, 1],
   ['á'.repeat(71), 'UCS-2', 71, 2],
@@ -18,11 +18,11 @@ test.each([
   ['😀'.repeat(35), 'UCS-2', 70, 1],
   // 67 is odd as well.
   ['😀'.repeat(67), 'UCS-2', 134, 3],
-] as const)('%j is %s of %i characters in %i', (text, encoding, characters, segments) => {
+] as const)('sizeOfText: %j is %s with %i characters in %i segments', (text, encoding, characters, segments) => {
   expect(sizeOfText(text)).toEqual({ encoding, characters, segments })
 })
 
-test('typographic signs are written so that they fit the GSM alphabet', () => {
+test('plainForText replaces typographic characters to fit the GSM alphabet', () => {
   expect(plainForText('“It’s” 9:00\u202fAM\u2009–\u20091\u00a0PM…')).toBe(`"It's" 9:00 AM - 1 PM...`)
   expect(plainForText('Ngày 3、请')).toBe('Ngày 3、请')
 })

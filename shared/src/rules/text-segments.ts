@@ -1,9 +1,9 @@
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
-// Each takes two places: an escape stands before it.
+// Each takes two septets, because it is preceded by an escape.
 const extended = '\f^{}\\[~]|€'
 
-/** How a text message is counted: networks carry and charge segments. */
+/** The size of a text message; networks carry and charge segments. */
 export interface TextSize {
   readonly encoding: 'GSM-7' | 'UCS-2'
   /** Septets of GSM-7, or 16-bit units of UCS-2. */
@@ -12,8 +12,8 @@ export interface TextSize {
 }
 
 /**
- * The size of a text message: 160 characters of the GSM alphabet (3GPP TS 23.038) or 70 of any other script fit into one segment, 153 or 67 into each of
- * several, and no character is cut in two.
+ * Returns the size of a text message: 160 characters of the GSM alphabet (3GPP TS 23.038) or 70 of any other script fit into a single
+ * segment, 153 or 67 into each of several; no character is split.
  */
 export function sizeOfText(text: string): TextSize {
   const letters = [...text]
@@ -34,7 +34,7 @@ function pack(letters: readonly string[], widthOf: (letter: string) => number, {
   return { characters, segments }
 }
 
-/** A text with plain hyphens, quotes and spaces: a single typographic one would make every character of it twice as long. */
+/** Replaces typographic hyphens, quotes and spaces with plain ones: a single one of them would double the size of every character. */
 export function plainForText(text: string): string {
   return text
     .replaceAll(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')

@@ -28,7 +28,7 @@ const definition: QuestionnaireDefinition = {
 }
 
 describe('the texts of a questionnaire', () => {
-  it('are each there once: what questions share belongs to the first, what the main language leaves empty to none', () => {
+  it('appear once each: shared texts belong to the first question, and texts without a source are omitted', () => {
     expect(textsToTranslate(definition).map(({ key }) => key)).toEqual([
       'title',
       'a/section',
@@ -40,7 +40,7 @@ describe('the texts of a questionnaire', () => {
     ])
   })
 
-  it('reach every question that shares them, and nothing else changes', () => {
+  it('are applied to every question that shares them, and change nothing else', () => {
     const changed = withTranslations(definition, { code: 'es', name: 'Spanish' }, new Map([['a/choice/no', 'No, nunca']]))
     const labels = changed.questions.map(({ options }) => options?.map(({ label }) => label['es']))
     expect(labels).toEqual([
@@ -51,7 +51,7 @@ describe('the texts of a questionnaire', () => {
     expect(withTranslations(definition, { code: 'es', name: '' }, new Map())).toEqual(definition)
   })
 
-  it('can be of a language that is new to it', () => {
+  it('can be in a language that the questionnaire does not have yet', () => {
     const changed = withTranslations(definition, { code: 'ko', name: 'Korean' }, new Map([['title', '심사']]))
     expect([changed.languages, changed.languageNames['ko'], changed.title?.['ko']]).toEqual([['en', 'es', 'ko'], 'Korean', '심사'])
   })
@@ -64,7 +64,7 @@ it.each([
   ['Form N-400', 'የN-400 ቅጽ', [], [], []],
   ['XN-400A', 'nada', [], [], []],
   ['N-400A', 'nada', [], [], []],
-])('%s → %s', (source, text, lostPlaces, unknownPlaces, changedTerms) => {
+])('faultsOfTranslation compares %s → %s', (source, text, lostPlaces, unknownPlaces, changedTerms) => {
   expect(faultsOfTranslation({ kind: 'text', source }, text, legalTerms)).toEqual({ lostPlaces, unknownPlaces, changedTerms })
 })
 
@@ -75,7 +75,7 @@ it.each([
   ['Hello', '<script>hola', false],
   ['Hello {{name}}', 'Hola {{ name }}', false],
   ['Hello {{name}}', 'Hola {{name}} {', false],
-])('on a screen %s → %s', (source, text, keeps) => {
+])('keepsPlaces compares the interface texts %s → %s', (source, text, keeps) => {
   expect(keepsPlaces({ kind: 'interface', source }, text)).toBe(keeps)
   expect(keepsPlaces({ kind: 'interface', source, optionalPlaces: ['{{count}}'] }, text)).toBe(keeps || text === 'ninguna pregunta')
 })

@@ -3,25 +3,25 @@ import type { Localized, QuestionDefinition, QuestionnaireDefinition } from './d
 export const textKinds = ['title', 'section', 'text', 'hint', 'choice', 'message', 'video', 'email', 'interface'] as const
 export type TextKind = (typeof textKinds)[number]
 
-/** Where texts come from; every source but a questionnaire has one name, which no questionnaire can have. */
+/** Where texts come from; every source except questionnaires has a fixed name that no questionnaire can have. */
 export const sourceKinds = ['questionnaire', 'e-mails', 'interface-texts'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 export const emailSourceName = 'e-mails'
 export const interfaceSourceName = 'interface-texts'
 
-/** One text of a questionnaire in all its languages. What several questions share, a heading or a list of choices, is one text. */
+/** One text of a questionnaire in all its languages. A heading or choice list that several questions share is one text. */
 export interface TranslatableText {
   /** Stable while the question keeps its identifier. */
   readonly key: string
   readonly kind: TextKind
-  /** The first question that has it; none for the title. */
+  /** The first question that has it; undefined for the title. */
   readonly identifier: string | undefined
   readonly texts: Localized
 }
 
 type Visit = (text: TranslatableText) => Localized
 
-/** The texts to translate, in the order in which people meet them; those that the main language leaves empty are left out. */
+/** Returns the texts to translate, in the order in which people see them; texts that are empty in the main language are omitted. */
 export function textsToTranslate(definition: QuestionnaireDefinition): TranslatableText[] {
   const found = new Map<string, TranslatableText>()
   mapTexts(definition, (text) => {
@@ -31,7 +31,7 @@ export function textsToTranslate(definition: QuestionnaireDefinition): Translata
   return [...found.values()]
 }
 
-/** The questionnaire with these texts, by their keys, in a language; one that it does not have yet is added under `name`. */
+/** Returns the questionnaire with these texts, by key, in a language; a language that it does not have yet is added under `name`. */
 export function withTranslations(
   definition: QuestionnaireDefinition,
   { code, name }: { readonly code: string; readonly name: string },
@@ -82,14 +82,14 @@ function mapQuestion(
   }
 }
 
-/** What is wrong with a translation: places and marks that it lost or made up, and terms that it changed. */
+/** The faults of a translation: placeholders and marks that it lost or invented, and terms that it changed. */
 export interface TranslationFaults {
   readonly lostPlaces: string[]
   readonly unknownPlaces: string[]
   readonly changedTerms: string[]
 }
 
-/** What a translation is compared with; it may leave `optionalPlaces` out. */
+/** What a translation is compared with; it may omit `optionalPlaces`. */
 export interface Original {
   readonly kind: TextKind
   readonly source: string
@@ -107,13 +107,13 @@ export function faultsOfTranslation(original: Original, text: string, terms: rea
   }
 }
 
-/** Whether the places for answers, and the marks, are the same in both, whatever their order. */
+/** Returns whether both have the same placeholders and marks, in any order. */
 export function keepsPlaces(original: Original, text: string): boolean {
   const { lostPlaces, unknownPlaces } = faultsOfTranslation(original, text, [])
   return lostPlaces.length === 0 && unknownPlaces.length === 0
 }
 
-// Screens and e-mails have `{{name}}` and `<marks>`; anything else that looks like HTML is no mark of the source.
+// Screens and e-mails use `{{name}}` and `<marks>`; anything else that looks like HTML is not a mark of the source.
 function placesIn(text: string, kind: TextKind): string[] {
   const pattern = kind === 'email' || kind === 'interface' ? /\{\{[^{}]*\}\}|<[^<>]*>|[{}]+/g : /\$\{[^{}]*\}/g
   return [...new Set(text.match(pattern))]

@@ -1,9 +1,12 @@
 import type { LanguageCode } from './languages.ts'
 
-// Elsewhere these would have the English AM and PM.
+// The short time format of these languages would use the English AM and PM.
 const nameTheirHours: ReadonlySet<LanguageCode> = new Set(['hi', 'ko', 'pa'])
 
-/** From when to when something is on a day, `HH:MM` each, as people who read the language write it; `digits`: of which script, the language's own when left out. */
+/**
+ * Formats a time range of a day, `HH:MM` each, for readers of the language; `digits` selects the script of the digits, by default the
+ * language's own.
+ */
 export function clockTimes(
   { start, end }: { readonly start: string; readonly end: string | null },
   language: LanguageCode,

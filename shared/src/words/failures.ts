@@ -54,10 +54,7 @@ export const failures = {
 
 export type FailureId = keyof typeof failures
 
-/**
- * The HTTP status of each refusal for callers who ask for one with `Prefer: handling=strict` (shared/spec/contract.md#answers); those not
- * named here have 409.
- */
+/** The HTTP statuses of refusals with `Prefer: handling=strict` (shared/spec/contract.md#answers); 409 for those not listed here. */
 const strictStatuses: Partial<Record<FailureId, 400 | 401 | 403 | 404>> = {
   NOT_FOUND: 404,
   QUESTIONNAIRE_NOT_FOUND: 404,
@@ -84,12 +81,12 @@ const strictStatuses: Partial<Record<FailureId, 400 | 401 | 403 | 404>> = {
   VOLUNTEER_CANT_ACCESS_WORKSHOP: 403,
 }
 
-/** The HTTP status of a refusal under `Prefer: handling=strict`. */
+/** Returns the HTTP status of a refusal with `Prefer: handling=strict`. */
 export function strictStatusOf(id: FailureId): 400 | 401 | 403 | 404 | 409 {
   return strictStatuses[id] ?? 409
 }
 
-/** Errors that no screen explains: sent with their own HTTP status (shared/spec/contract.md#error-statuses). */
+/** Errors that screens do not explain, sent with their own HTTP status (shared/spec/contract.md#error-statuses). */
 export const faults = {
   UNAUTHENTICATED: { status: 401, message: 'Authentication failure for endpoint' },
   INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password' },
@@ -109,7 +106,7 @@ export const faults = {
 
 export type FaultId = keyof typeof faults
 
-/** Whether this text is a catalogued refusal. */
+/** Returns whether this is the id of a refusal in the catalog. */
 export function isFailureId(id: string): id is FailureId {
   return Object.hasOwn(failures, id)
 }

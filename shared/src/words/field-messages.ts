@@ -1,4 +1,4 @@
-/** What a field can be told, by key: the API answers the sentence, a screen the translation under `errors.<key>`. */
+/** The messages of fields, by key: the API returns the sentence, screens show the translation under `errors.<key>`. */
 export const fieldMessages = {
   required: 'Required',
   passwordLength: 'Must have a length of at least 8.',
@@ -10,7 +10,7 @@ export const fieldMessages = {
 export type FieldMessageKey = keyof typeof fieldMessages
 const keys = ['required', 'passwordLength', 'doesNotMatch', 'email', 'unstorable'] as const satisfies readonly FieldMessageKey[]
 
-/** The key of a sentence; undefined for one that exists in English alone. */
+/** Returns the key of a sentence; undefined if it exists only in English. */
 export function fieldMessageKey(message: string): FieldMessageKey | undefined {
   return keys.find((key) => fieldMessages[key] === message)
 }

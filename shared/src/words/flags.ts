@@ -1,12 +1,12 @@
-/** What one answer can be (shared/spec/contract.md#words). */
+/** The flags of an answer (shared/spec/contract.md#words). */
 export const answerFlags = ['red', 'green', 'not-applicable'] as const
 export type AnswerFlag = (typeof answerFlags)[number]
 
-/** What a reviewer can decide of an answer or of a respondent. */
+/** The flags that a reviewer can decide for an answer or a respondent. */
 export const decidableFlags = ['red', 'green'] as const
 export type DecidableFlag = (typeof decidableFlags)[number]
 
-/** What a respondent can be. */
+/** The flags of a respondent. */
 export const respondentFlags = ['red', 'green', 'in-progress', 'not-applicable'] as const
 export type RespondentFlagWord = (typeof respondentFlags)[number]
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { textRuns, unformatted } from './formatted-text.ts'
 
-describe('a text of a questionnaire', () => {
+describe('formatted text', () => {
   test.each([
     ['Have you *ever* been arrested?', ['Have you ', { mild: 'ever' }, ' been arrested?']],
     ['**Read this.** Then answer.', [{ strong: 'Read this.' }, ' Then answer.']],
@@ -15,16 +15,16 @@ describe('a text of a questionnaire', () => {
     ['one *line\nbreak* more', ['one *line\nbreak* more']],
     ['<b>bold</b>', ['<b>bold</b>']],
     ['', []],
-  ])('is read: %j', (text, expected) => {
+  ])('is parsed: %j', (text, expected) => {
     const runs = textRuns(text).map((run) => (run.emphasis ? { [run.emphasis]: run.text } : run.text))
     expect(runs).toEqual(expected)
   })
 
-  test('is one plain line where nothing can be emphasized', () => {
+  test('becomes one plain line with unformatted', () => {
     expect(unformatted('**Read** this:\n\n*trips* of my_friend')).toBe('Read this: trips of my_friend')
   })
 
-  test('is read in time that grows with its length, whatever it holds', () => {
+  test('is parsed in linear time, whatever it contains', () => {
     for (const part of ['*', '_', '**a ', '*a', '_ _']) expect(unformatted(part.repeat(2_000 / part.length)).length).toBeGreaterThan(0)
   })
 })

@@ -1,15 +1,15 @@
-/** A stretch of a text and how it is emphasized. */
+/** A run of text and its emphasis. */
 export interface TextRun {
   readonly text: string
   readonly emphasis?: 'strong' | 'mild'
 }
 
-// The marks hold what begins and ends with neither white space nor a mark, and stand at the edge of a word.
+// The marked text neither begins nor ends with white space or a mark, and the marks are at word boundaries.
 const marked = /(?<![\p{L}\p{N}*_])(\*\*|__|\*|_)(?![\s*_])([^\n]*?[^\s*_])\1(?![\p{L}\p{N}*_])/u
 
 /**
- * A text of a questionnaire in runs: `**strong**` and `__strong__`, `*mild*` and `_mild_`
- * (shared/spec/questionnaire-files.md#texts). Everything else stays as it is written.
+ * Splits a text of a questionnaire into runs: `**strong**` and `__strong__`, `*mild*` and `_mild_`
+ * (shared/spec/questionnaire-files.md#texts). Everything else is kept literally.
  */
 export function textRuns(text: string): TextRun[] {
   const runs: TextRun[] = []
@@ -23,19 +23,19 @@ export function textRuns(text: string): TextRun[] {
   return rest === '' ? runs : [...runs, { text: asWritten(rest) }]
 }
 
-/** The same text without its marks, on one line: for a voice, a list of mistakes, the name of a button. */
+/** Returns the text without its marks, on one line: for screen readers, error lists and button names. */
 export function unformatted(text: string): string {
   const plain = textRuns(text).map((run) => run.text)
   return plain.join('').replace(/\s*\n\s*/g, ' ')
 }
 
-// Stand-ins from the private use area for the marks of a text that is to be shown as it is written.
+// Private use characters that stand for literal marks in an inserted text.
 const standIns: ReadonlyMap<string, string> = new Map([
   ['*', '\u{e02a}'],
   ['_', '\u{e05f}'],
 ])
 
-/** A text that somebody wrote, to be put into a formatted text: its marks emphasize nothing. */
+/** Escapes a text for insertion into a formatted text, so that its marks are shown literally. */
 export function literal(text: string): string {
   return text.replace(/[\u{e02a}\u{e05f}]/gu, '').replace(/[*_]/g, (mark) => standIns.get(mark) ?? mark)
 }

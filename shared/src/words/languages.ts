@@ -1,4 +1,4 @@
-/** A language Portico speaks. `code` is a BCP 47 tag; `direction` is for the element that holds the text. */
+/** A supported language. `code` is a BCP 47 tag; `direction` is for the element that contains the text. */
 export interface Language {
   readonly code: string
   readonly englishName: string
@@ -52,7 +52,7 @@ export type LanguageCode = (typeof languages)[number]['code']
 export const languageCodes: readonly LanguageCode[] = languages.map((language) => language.code)
 export const defaultLanguage: LanguageCode = 'en'
 
-/** The language of this tag: the exact code, one of its alternatives, or the same primary subtag; undefined when none fits. */
+/** Returns the language of this tag: by exact code, alternative code, or the same primary subtag; undefined if none matches. */
 export function languageOf(tag: string): (typeof languages)[number] | undefined {
   const wanted = tag.toLowerCase()
   const fits = (code: string) => code.toLowerCase() === wanted
@@ -68,12 +68,12 @@ export function languageOf(tag: string): (typeof languages)[number] | undefined 
   )
 }
 
-/** The base direction of text in the language of this tag; unknown languages read left to right. */
+/** Returns the base direction of text in the language of this tag; left to right for unknown languages. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   return languageOf(tag)?.direction ?? 'ltr'
 }
 
-/** A letter of each script: a text that has none is not written in it. */
+/** Matches a letter of each script; a text without one is not written in it. */
 export const scriptLetters: Record<(typeof languages)[number]['script'], RegExp> = {
   Latn: /\p{Script=Latin}/u,
   Hans: /\p{Script=Han}/u,

@@ -1,10 +1,10 @@
 import { sharedDeviceIdleMs } from './shared-device.ts'
 
-/** Every figure of shared/spec/product.md#constants and of the contract, in one place. Lengths in characters, times in ms. */
+/** Every constant of shared/spec/product.md#constants and of the contract. Lengths in characters, times in ms. */
 export const limits = {
   passwordMin: 8,
   passwordMax: 200,
-  /** Languages and agencies of fewer respondents are left out of charts. */
+  /** Languages and agencies with fewer respondents are left out of charts. */
   smallestGroup: 5,
   agencyPageSize: 5,
   listPageSize: 10,
@@ -33,7 +33,7 @@ export const limits = {
   capacityMax: 100_000,
   slotsMax: 100,
   slotSeatsMax: 500,
-  /** How long a freed seat is kept for whoever is offered it, and in the last 24 hours before it. */
+  /** How long a freed seat is reserved for the person it is offered to; the second applies in the last 24 hours before it. */
   seatOfferMs: 24 * 60 * 60_000,
   lateSeatOfferMs: 60 * 60_000,
   messagePageSize: 25,
@@ -48,9 +48,9 @@ export const limits = {
   choicesMax: 300,
   languagesMax: 40,
   cellMax: 4_000,
-  /** How long a link to review a draft works. */
+  /** How long a link to review a draft is valid. */
   reviewLinkMs: 14 * 24 * 60 * 60_000,
-  /** How long the trial of new rules is kept. */
+  /** How long a trial of new rules is kept. */
   ruleTrialKeptMs: 7 * 24 * 60 * 60_000,
   patternMax: 200,
   patternSizeMax: 1_024,
@@ -63,7 +63,7 @@ export const limits = {
   refreshGraceMs: 10_000,
   refreshSessionMs: 12 * 60 * 60_000,
   signInChallengeMs: 5 * 60_000,
-  /** A sign-in at an identity provider, from leaving to coming back. */
+  /** The time limit of a sign-in at an identity provider. */
   singleSignOnMs: 10 * 60_000,
   authenticatorSetupMs: 10 * 60_000,
   freshProofMs: 5 * 60_000,
@@ -96,9 +96,9 @@ export const limits = {
   caseClaimRenewMs: 5 * 60_000,
   caseRefreshMs: 30_000,
   reasonTemplatesMax: 30,
-  /** How long a merged case can be separated again. */
+  /** How long a merge of cases can be undone. */
   mergeUndoMs: 30 * 24 * 60 * 60_000,
-  /** How often an admin can remind an agency. */
+  /** The minimum time between reminders to an agency. */
   agencyReminderMs: 24 * 60 * 60_000,
   undoMs: 24 * 60 * 60_000,
   undoShownMs: 10_000,

@@ -1,4 +1,4 @@
-/** The texts of a locale file by their dotted keys, without what it says of its own state. */
+/** Returns the texts of a locale file by dotted key, without its own status. */
 export function textsOf(tree: object): ReadonlyMap<string, string> {
   return new Map(leavesOf(tree, '').filter(([key]) => !key.startsWith('_status.')))
 }
@@ -12,19 +12,19 @@ function leavesOf(tree: object, path: string): [string, string][] {
 
 type Texts = ReadonlyMap<string, string>
 
-/** The keys that a language has for the texts of English, in their order: of a plural, the forms of that language. */
+/** Returns the keys that a language has for the English texts, in order; plurals have the forms of that language. */
 export function keysIn(english: Texts, language: string): string[] {
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   const keys = [...english.keys()].flatMap((key) => (isPlural(english, key) ? categories.map((form) => `${stemOf(key)}_${form}`) : [key]))
   return [...new Set(keys)]
 }
 
-/** The English text that a translation is compared with: its own, or that of the plural. */
+/** Returns the English text that a translation is compared with: the same key, or the `other` form of a plural. */
 export function originalOf(english: Texts, key: string): string {
   return english.get(isPlural(english, key) ? `${stemOf(key)}_other` : key) ?? ''
 }
 
-/** Whether a form of a plural stands for a single number, so that the text may say it in words. */
+/** Returns whether a plural form applies to a single number, so that its text may omit the count. */
 export function mayLeaveOutCount(english: Texts, language: string, key: string): boolean {
   if (!isPlural(english, key) || !originalOf(english, key).includes('{{count}}')) return false
   const rules = new Intl.PluralRules(language)

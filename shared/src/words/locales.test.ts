@@ -37,7 +37,7 @@ const files: Record<LanguageCode, object> = {
 const translated = languages.filter(({ code }) => code !== 'en')
 const english = textsOf(en)
 
-/** Texts that are the same in other languages: names, and words that a language shares with English. */
+/** Texts that are the same in other languages: names, and words shared with English. */
 const names = new Set(['Portico', 'CET', 'OSSJ', 'SVCF', '© 2025 Portico'])
 const shared: Partial<Record<LanguageCode, ReadonlySet<string>>> = {
   es: new Set(['Error', 'No']),
@@ -45,10 +45,10 @@ const shared: Partial<Record<LanguageCode, ReadonlySet<string>>> = {
   pt: new Set(['Menu']),
 }
 
-/** Latin words that may stand in a text of another script. */
+/** Latin words that are allowed in texts of another script. */
 const latinWords = new Set('Portico CET OSSJ SVCF USCIS N PDF QR YouTube XLSX CSV GIF STOP HELP START name example com'.split(' '))
 
-/** Letters that betray another language of the same script. */
+/** Letters that indicate another language of the same script. */
 const foreignLetters: Partial<Record<LanguageCode, RegExp>> = {
   'zh-Hans': /[們個這時會來為與對關語裏裡嗎請說]/,
   'yue-Hant': /[们个这时会来为与对关语吗请说]/,
@@ -57,20 +57,20 @@ const foreignLetters: Partial<Record<LanguageCode, RegExp>> = {
   ps: /[ك]/,
 }
 
-describe.each(translated)('$englishName', ({ code, script }) => {
+describe.each(translated)('locale $englishName', ({ code, script }) => {
   const texts = textsOf(files[code])
 
-  test('has every text that English has, and none besides', () => {
+  test('has exactly the texts that English has', () => {
     const wanted = new Set(keysIn(english, code))
     expect([...wanted].filter((key) => !texts.has(key))).toEqual([])
     expect([...texts.keys()].filter((key) => !wanted.has(key))).toEqual([])
   })
 
-  test('writes numbers with the digits that dates and counts have', () => {
+  test('writes numbers with the same digits as dates and counts', () => {
     expect([...texts].filter(([, text]) => /\p{Nd}/u.test(text.replaceAll(/[0-9]/g, ''))).map(([key]) => key)).toEqual([])
   })
 
-  test('keeps the places and marks of every text', () => {
+  test('keeps the placeholders and marks of every text', () => {
     const changed = [...texts].filter(([key, text]) => {
       const original = originalOf(english, key)
       const counted = mayLeaveOutCount(english, code, key)
@@ -99,12 +99,12 @@ describe.each(translated)('$englishName', ({ code, script }) => {
     expect(latin).toEqual([])
   })
 
-  test('has no letter of a neighbour that shares its script', () => {
+  test('has no letters of another language with the same script', () => {
     const foreign = foreignLetters[code]
     expect([...texts].filter(([, text]) => foreign?.test(text))).toEqual([])
   })
 
-  test('says who signed it off, or that no one has', () => {
+  test('states who signed it off, or that nobody has', () => {
     const status = '_status' in files[code] ? files[code]._status : undefined
     const draft = { translation: 'draft', note: 'Unreviewed draft; must be signed off by a native speaker', signedOffBy: null }
     const signed = { translation: 'signed off', note: expect.any(String), signedOffBy: expect.stringMatching(/\S/) }
@@ -113,13 +113,13 @@ describe.each(translated)('$englishName', ({ code, script }) => {
   })
 })
 
-test('there is a file for each language, and English names both forms of each plural', () => {
+test('every language has a locale file, and English has both forms of each plural', () => {
   expect(Object.keys(files).toSorted()).toEqual([...languageCodes].toSorted())
   const singulars = [...english.keys()].filter((key) => key.endsWith('_one'))
   expect(singulars.filter((key) => !english.has(key.replace(/_one$/, '_other')))).toEqual([])
 })
 
-/** The `{{places}}` and `<marks>` of a text, in order of name; with `counted`, without the count. */
+/** Returns the `{{places}}` and `<marks>` of a text, sorted; with `counted`, without the count. */
 function marksOf(text: string, counted: boolean): string {
   const marks = text.match(/\{\{\w+\}\}|<\/?\w+>/g) ?? []
   return marks

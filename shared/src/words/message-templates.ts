@@ -1,4 +1,7 @@
-/** Which texts of a message to respondents an admin may write anew; `short` begins it as a text message, by where they stand under `mail` in the locales. */
+/**
+ * The texts of messages to respondents that an admin may change, named like the keys under `mail` in the locales; `short` is the beginning
+ * of the text message.
+ */
 export const templateTexts = {
   invitation: ['subject', 'welcome', 'numberUse', 'advisor', 'short'],
   change: ['subject', 'lead', 'short'],
@@ -16,7 +19,7 @@ export const templateNames: Readonly<Record<TemplateKind, string>> = {
   seatOffer: 'Offer of a free seat',
 }
 
-/** What each text is, for those who write it. */
+/** Labels of the texts, for those who edit them. */
 export const templateTextNames: Readonly<Record<string, string>> = {
   subject: 'Subject',
   welcome: 'Welcome',
@@ -26,5 +29,5 @@ export const templateTextNames: Readonly<Record<string, string>> = {
   short: 'Text message',
 }
 
-/** The places that a text can have; each is filled in when the e-mail is sent. */
+/** The placeholders that a text can contain; they are filled in when the e-mail is sent. */
 export const templatePlaces: readonly string[] = ['workshop']

@@ -19,7 +19,7 @@ export const messageKindNames = [
 ] as const
 export type MessageKind = (typeof messageKindNames)[number]
 
-/** Those to a respondent that say when and where the workshop is, as it is when they leave. */
+/** The messages that tell a respondent when and where the workshop is, with the details at the time of sending. */
 export const invitingKinds = [
   'invitation',
   'invitation-again',
@@ -29,7 +29,7 @@ export const invitingKinds = [
   'seat-offer',
 ] as const satisfies readonly MessageKind[]
 
-/** What every message is for, as staff read it. */
+/** Labels of the message kinds, for staff. */
 export const messageKinds: Readonly<Record<MessageKind, string>> = {
   invitation: 'Invitation',
   'invitation-again': 'Invitation, again',
@@ -53,13 +53,13 @@ export const messageKinds: Readonly<Record<MessageKind, string>> = {
 export const messageChannelNames = ['email', 'text'] as const
 export type MessageChannel = (typeof messageChannelNames)[number]
 
-/** How a message goes. */
+/** Labels of the channels. */
 export const messageChannels: Readonly<Record<MessageChannel, string>> = { email: 'Email', text: 'Text message' }
 
 export const messageStateNames = ['waiting', 'refused', 'sent', 'delivered', 'undelivered', 'gave-up', 'not-sent'] as const
 export type MessageState = (typeof messageStateNames)[number]
 
-/** What became of a message; whether an e-mail bounced later, no mail server tells. Telephone networks tell of texts. */
+/** Labels of the message states. Mail servers do not report later bounces; telephone networks report the delivery of texts. */
 export const messageStates: Readonly<Record<MessageState, string>> = {
   waiting: 'Waiting',
   refused: 'Refused, tried again',

@@ -20,12 +20,12 @@ export const questionTypes = [
 export type QuestionType = (typeof questionTypes)[number]
 
 /**
- * What an answer is; how it is checked, shown and written into a cell follows from it. A question of the kind `none` takes no answer, that of
- * the kind `calculated` follows from others.
+ * The kind of an answer, which determines how it is checked, shown and written into a cell. A question of kind `none` takes no answer; one
+ * of kind `calculated` is derived from others.
  */
 export type AnswerKind = 'choice' | 'choices' | 'text' | 'number' | 'date' | 'time' | 'acknowledgement' | 'calculated' | 'none'
 
-/** The words in the column `type` of an XLSForm that ask something, in the order in which messages name them. */
+/** The values of the XLSForm column `type` that ask something, in the order in which messages list them. */
 export const surveyWords = [
   'select_one',
   'select_multiple',
@@ -40,30 +40,30 @@ export const surveyWords = [
 ] as const
 export type SurveyWord = (typeof surveyWords)[number]
 
-/** What is to be known of a question type wherever it is used. */
+/** The facts about a question type that are needed wherever it is used. */
 export interface QuestionTypeFacts {
   readonly answer: AnswerKind
-  /** How an XLSForm writes it (shared/spec/questionnaire-files.md#question-types-in-xlsform). */
+  /** How XLSForm represents it (shared/spec/questionnaire-files.md#question-types-in-xlsform). */
   readonly surveyWord: SurveyWord
   readonly appearance?: string
-  /** Of a number: the word that allows only whole ones. */
+  /** For numbers: the XLSForm type that allows only whole ones. */
   readonly wholeWord?: SurveyWord
-  /** The form that each answer has (shared/spec/product.md#answers). */
+  /** The format of answers (shared/spec/product.md#answers). */
   readonly format?: 'phone' | 'email' | 'zip'
-  /** An answer that fits, where it is not one of a list of choices. */
+  /** A valid answer, if it is not one of a list of choices. */
   readonly example?: string
 }
 
-/** What is stored when someone agrees to a question of type `acknowledge`; XLSForm tools store the same. */
+/** The stored answer when someone agrees to a question of type `acknowledge`; XLSForm tools store the same. */
 export const acknowledged = 'OK'
 
 /**
- * The one table of question types. What a type needs where this package cannot know it, such as its field on a screen, stands in a
- * record over all types or kinds of answers there, so that the compiler names each place that a new one needs.
+ * The one table of question types. What this package cannot know, such as a type's field on a screen, is kept in records over all types or
+ * answer kinds elsewhere, so that the compiler reports each place that a new one needs.
  */
 export const questionTypeFacts: Readonly<Record<QuestionType, QuestionTypeFacts>> = {
   radio: { answer: 'choice', surveyWord: 'select_one' },
-  // Becomes this type by the follow-up in the next row.
+  // Distinguished from `radio` by the follow-up in the next row.
   radioWithFollowUp: { answer: 'choice', surveyWord: 'select_one' },
   phoneNumber: { answer: 'text', surveyWord: 'text', appearance: 'phone', format: 'phone', example: '+14085550100' },
   email: { answer: 'text', surveyWord: 'text', appearance: 'email', format: 'email', example: 'respondent@portico.example' },
@@ -81,32 +81,32 @@ export const questionTypeFacts: Readonly<Record<QuestionType, QuestionTypeFacts>
   checkboxes: { answer: 'choices', surveyWord: 'select_multiple' },
 }
 
-/** Whether answers to this type are one or several of a list of choices. */
+/** Returns whether answers to this type are one or several choices from a list. */
 export function isChoiceType(type: QuestionType): boolean {
   return ['choice', 'choices'].includes(questionTypeFacts[type].answer)
 }
 
-/** The choices that an answer to this type names; of other types, the answer itself. None where it is empty. */
+/** Returns the choices in an answer to this type; for other types, the answer itself. Empty if it is blank. */
 export function chosenIn(type: QuestionType, answer: string): string[] {
   return questionTypeFacts[type].answer === 'choices' ? answer.split(' ').filter((value) => value !== '') : [answer].filter(Boolean)
 }
 
-/** Whether this type has an answer, given or calculated; a video and a note have none. */
+/** Returns whether this type has an answer, given or calculated; videos and notes have none. */
 export function hasAnswer(type: QuestionType): boolean {
   return questionTypeFacts[type].answer !== 'none'
 }
 
-/** Whether people answer this type; they do not answer a video, a note or a calculation. */
+/** Returns whether people answer this type, unlike videos, notes and calculations. */
 export function takesAnswer(type: QuestionType): boolean {
   return hasAnswer(type) && questionTypeFacts[type].answer !== 'calculated'
 }
 
-/** Whether questions of this type have a number; notes and calculations have none. */
+/** Returns whether questions of this type are numbered; notes and calculations are not. */
 export function isNumbered(type: QuestionType): boolean {
   return type !== 'note' && type !== 'calculate'
 }
 
-/** The type that a survey word stands for, with this appearance or with none; undefined when there is no such type. */
+/** Returns the type for an XLSForm type, with this appearance or without one; undefined if there is none. */
 export function surveyType(word: SurveyWord, appearance?: string): QuestionType | undefined {
   return questionTypes.find((type) => {
     const facts = questionTypeFacts[type]
@@ -114,7 +114,7 @@ export function surveyType(word: SurveyWord, appearance?: string): QuestionType 
   })
 }
 
-/** What may stand in the column `type`, in words: 'select_one, text, …, or note with appearance youtube'. */
+/** Returns the allowed values of the column `type`, in words: 'select_one, text, …, or note with appearance youtube'. */
 export function surveyTypesText(): string {
   const texts = surveyWords.map((word) => {
     const only = questionTypes.find((type) => questionTypeFacts[type].surveyWord === word)

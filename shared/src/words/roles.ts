@@ -2,7 +2,10 @@
 export const roles = ['AGENCY', 'ADMIN_USER', 'ROOT_USER', 'VOLUNTEERV1'] as const
 export type Role = (typeof roles)[number]
 
-/** The account types of the create-account form, with the roles each gives; a translator has none (shared/spec/access-matrix.md#translators). */
+/**
+ * The account types of the create-account form, with the roles that each grants; a translator has none
+ * (shared/spec/access-matrix.md#translators).
+ */
 export const accountTypes = ['root', 'admin', 'volunteer', 'agency', 'translator'] as const
 export type AccountType = (typeof accountTypes)[number]
 
@@ -14,7 +17,7 @@ export const rolesOfAccountType: Readonly<Record<AccountType, readonly Role[]>> 
   translator: [],
 }
 
-/** How the account types are called on screens (shared/spec/product.md#account-types). */
+/** Labels of the account types on screens (shared/spec/product.md#account-types). */
 export const accountTypeLabel: Readonly<Record<AccountType, string>> = {
   root: 'Root',
   admin: 'Admin',
@@ -23,7 +26,7 @@ export const accountTypeLabel: Readonly<Record<AccountType, string>> = {
   translator: 'Translator',
 }
 
-/** What `admin.registrationOptions` answers with; flavor `simple-agency` is account `agency`. */
+/** The flavors that `admin.registrationOptions` returns; flavor `simple-agency` is account `agency`. */
 export const accountFlavors = ['admin', 'root', 'volunteer', 'simple-agency'] as const
 export type AccountFlavor = (typeof accountFlavors)[number]
 

@@ -1,8 +1,8 @@
-/** The ways in which a person can confirm a sign-in after the password; a recovery code stands in for a device that is lost. */
+/** The methods of confirming a sign-in after the password; a recovery code replaces a lost device. */
 export const secondFactorMethods = ['passkey', 'authenticator', 'recovery-code'] as const
 export type SecondFactorMethod = (typeof secondFactorMethods)[number]
 
-/** What can change about how an account, or what acts for it, signs in; the person is told of each by e-mail. */
+/** The changes to how an account, or a token acting for it, signs in; each is announced to the person by e-mail. */
 export const signInChanges = [
   'passkey-added',
   'passkey-removed',

@@ -1,8 +1,8 @@
-/** The stations that a workshop may have; its own order is the way of a person through the day. */
+/** The stations that a workshop may have; each workshop's own order is the way of a person through the day. */
 export const stationKinds = ['intake', 'legal-screening', 'form-filling', 'review', 'copies', 'check-out'] as const
 export type StationKind = (typeof stationKinds)[number]
 
-/** What each is called, on the screens of staff. */
+/** Labels of the stations on staff screens. */
 export const stationWords: Readonly<Record<StationKind, string>> = {
   intake: 'Intake',
   'legal-screening': 'Legal screening',
@@ -12,12 +12,12 @@ export const stationWords: Readonly<Record<StationKind, string>> = {
   'check-out': 'Check-out',
 }
 
-/** A station of a workshop, and how many can sit there at a time. */
+/** A station of a workshop, and its number of seats. */
 export interface Station {
   readonly station: StationKind
   readonly seats: number
 }
 
-/** Green with nearly everything answered, and everybody else. */
+/** `fast`: green with nearly everything answered; `normal`: everyone else. */
 export const lanes = ['fast', 'normal'] as const
 export type Lane = (typeof lanes)[number]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { languages } from './languages.ts'
 import { keywordIn, keywordsOf } from './text-keywords.ts'
 
-test.each(languages)('the keywords of $englishName are understood as they are written', ({ code }) => {
+test.each(languages)('keywordIn recognizes the keywords of $englishName', ({ code }) => {
   const words = keywordsOf(code)
   for (const keyword of ['stop', 'start', 'help'] as const) {
     expect(words[keyword]).not.toHaveLength(0)
@@ -19,11 +19,11 @@ test.each([
   ['ايقاف', 'stop'],
   ['Start', 'start'],
   ['¿Ayuda?', 'help'],
-  // A sentence is for people to read.
+  // Sentences are left to people.
   ['Please stop by at nine', undefined],
   ['stop calling my brother', undefined],
   ['yes', undefined],
   ['', undefined],
-])('%j asks for %s', (reply, keyword) => {
+])('keywordIn of %j returns %s', (reply, keyword) => {
   expect(keywordIn(reply)).toBe(keyword)
 })

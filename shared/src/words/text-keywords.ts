@@ -1,6 +1,6 @@
 import type { LanguageCode } from './languages.ts'
 
-/** What a reply of one word asks for: no more texts, texts again, or who we are. */
+/** What a one-word reply asks for: no more texts, texts again, or who we are. */
 export type TextKeyword = 'stop' | 'start' | 'help'
 
 const words: Readonly<Record<LanguageCode, Readonly<Record<TextKeyword, readonly string[]>>>> = {
@@ -30,14 +30,14 @@ for (const of of Object.values(words))
   for (const keyword of ['stop', 'start', 'help'] as const) for (const word of of[keyword]) meanings.set(bare(word), keyword)
 
 /**
- * What a reply asks for, in any of the 15 languages whoever sends it, whatever its case, accents and punctuation; undefined unless the word is all that it
- * says (shared/spec/contract.md#text-messages).
+ * Returns what a reply asks for, in any of the 15 languages regardless of the sender's, ignoring case, accents and punctuation; undefined
+ * unless the keyword is the whole reply (shared/spec/contract.md#text-messages).
  */
 export function keywordIn(reply: string): TextKeyword | undefined {
   return meanings.get(bare(reply))
 }
 
-// Marks of Indic scripts are letters of their own; those of Latin and Arabic are often left out on a phone.
+// Combining marks of Indic scripts are significant; those of Latin and Arabic are often omitted on phones.
 function bare(text: string): string {
   return text
     .normalize('NFD')
@@ -47,7 +47,7 @@ function bare(text: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
 }
 
-/** Every keyword of a language as it is written there. */
+/** Returns all keywords of a language as they are written there. */
 export function keywordsOf(language: LanguageCode): Readonly<Record<TextKeyword, readonly string[]>> {
   return words[language]
 }

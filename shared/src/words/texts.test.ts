@@ -18,18 +18,18 @@ const trees = [
   ['en', english],
 ] as const
 
-describe('the text of a key', () => {
-  it('is that of the language, and English where it has none yet', () => {
+describe('translate', () => {
+  it('returns the text of the language, or the English one if it is missing', () => {
     expect(translate(trees, 'nav.home')).toBe('Главная')
     expect(translate(trees, 'nav.back')).toBe('Back')
   })
 
-  it('has the form of its number', () => {
+  it('uses the plural form for the count', () => {
     expect([1, 3, 5, 21].map((count) => translate(trees, 'left', { count }))).toEqual(['1 вопрос', '3 вопроса', '5 вопросов', '21 вопрос'])
     expect(translate([['en', english]], 'left', { count: 1 })).toBe('1 question left')
   })
 
-  it('takes English with its own number rules where the language has no form', () => {
+  it('uses English with its own plural rules if the language lacks the form', () => {
     expect(
       translate(
         [
@@ -42,17 +42,17 @@ describe('the text of a key', () => {
     ).toBe('2 questions left')
   })
 
-  it('is filled with its values, once', () => {
+  it('fills in values only once', () => {
     expect(translate(trees, 'of', { from: '{{count}}', count: 9 })).toBe('{{count}} of 9')
   })
 
-  it('is the key where no one has it, and never a part of the tree or of its prototype', () => {
+  it('returns the key if no language has it, and never a subtree or a prototype property', () => {
     for (const key of ['nav', 'nav.none', 'constructor', 'nav.home.length']) expect(translate(trees, key)).toBe(key)
   })
 })
 
-describe('a place without a value', () => {
-  it('stays as it is, or is left to the caller', () => {
+describe('fillText', () => {
+  it('keeps a placeholder without a value, or passes it to the caller', () => {
     expect(fillText('{{name}}, {{toString}}', { name: 'Ana' })).toBe('Ana, {{toString}}')
     const refuse = (placeholder: string): string => {
       throw new Error(`no value for ${placeholder}`)

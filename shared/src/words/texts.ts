@@ -1,14 +1,15 @@
-/** A tree of texts, as a locale file holds it. */
+/** A tree of texts, as in a locale file. */
 export interface WordTree {
   readonly [key: string]: string | WordTree
 }
 
-/** What fills the `{{name}}` places of a text; `count` also picks the form of a plural. */
+/** The values for the `{{name}}` placeholders of a text; `count` also selects the plural form. */
 export type WordValues = Readonly<Record<string, string | number>>
 
 /**
- * The text of `key` in the first of `trees` that has it, filled; the key itself when none does, so that nothing breaks.
- * @param trees the locales to look in, each with its language tag, the wanted one first
+ * Returns the text of `key` in the first of `trees` that has it, with values filled in; the key itself if none does, so that nothing
+ * breaks.
+ * @param trees the locales to search, each with its language tag, in order of preference
  */
 export function translate(trees: readonly (readonly [tag: string, tree: WordTree])[], key: string, values: WordValues = {}): string {
   for (const [tag, tree] of trees) {
@@ -19,21 +20,23 @@ export function translate(trees: readonly (readonly [tag: string, tree: WordTree
   return key
 }
 
-/** The text of `key` in the form that its language has for this number, not filled; undefined when the key is no plural. */
+/** Returns the text of `key` in the plural form for this number, not filled in; undefined if the key is not a plural. */
 export function pluralForm(tree: WordTree, tag: string, key: string, count: number): string | undefined {
   return find(tree, `${key}_${pluralRules(tag).select(count)}`) ?? find(tree, `${key}_other`)
 }
 
 const rulesByTag = new Map<string, Intl.PluralRules>()
 
-// Making the rules of a language costs far more than asking them.
+// Cached, because creating the plural rules of a language costs far more than using them.
 function pluralRules(tag: string): Intl.PluralRules {
   const rules = rulesByTag.get(tag) ?? new Intl.PluralRules(tag)
   rulesByTag.set(tag, rules)
   return rules
 }
 
-/** Puts values in the `{{name}}` places of a text. A place without a value stays as it is, or becomes what `missing` makes of it. */
+/**
+ * Fills values into the `{{name}}` placeholders of a text. A placeholder without a value is kept, or replaced by the result of `missing`.
+ */
 export function fillText(text: string, values: WordValues, missing = (placeholder: string) => placeholder): string {
   return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : missing(placeholder),

@@ -1,4 +1,4 @@
-/** What a webhook can be told of (shared/spec/contract.md#webhooks). */
+/** The events that a webhook can receive (shared/spec/contract.md#webhooks). */
 export const webhookEventNames = [
   'respondent.submitted',
   'respondent.flag_changed',
@@ -12,7 +12,7 @@ export const webhookEventNames = [
 ] as const
 export type WebhookEvent = (typeof webhookEventNames)[number]
 
-/** When each is told. */
+/** When each event is sent. */
 export const webhookEvents: Readonly<Record<WebhookEvent, string>> = {
   'respondent.submitted': 'A response arrived, or somebody who had gone is back',
   'respondent.flag_changed': 'A respondent’s flag is another one now',
@@ -25,13 +25,13 @@ export const webhookEvents: Readonly<Record<WebhookEvent, string>> = {
   'questionnaire.published': 'A questionnaire has a new version',
 }
 
-/** With the one that only `webhooks/sendTest` causes. */
+/** Includes the event that only `webhooks/sendTest` sends. */
 export type WebhookMessageType = WebhookEvent | 'webhook.test'
 
 export const webhookFaultNames = ['status', 'redirect', 'timeout', 'connection', 'address'] as const
 export type WebhookFault = (typeof webhookFaultNames)[number]
 
-/** Why an attempt failed, as staff read it. */
+/** Why an attempt failed, as shown to staff. */
 export const webhookFaults: Readonly<Record<WebhookFault, string>> = {
   status: 'The receiver answered with a fault',
   redirect: 'The receiver answered with a redirect, which is not followed',

@@ -1,10 +1,10 @@
 import type { LanguageCode } from './languages.ts'
 
-/** What a workshop asks people to bring unless it says otherwise; Portico has the words for them in every language. */
+/** What a workshop asks people to bring by default; Portico has texts for it in every language. */
 export const standardItems = ['greenCard', 'photoId', 'history', 'trips', 'papers'] as const
 export type StandardItem = (typeof standardItems)[number]
 
-/** Where the words of each stand, under `mail.invitation`. */
+/** The keys of their texts, under `mail.invitation`. */
 export const standardItemKeys = {
   greenCard: 'bringGreenCard',
   photoId: 'bringPhotoId',
@@ -16,7 +16,7 @@ export const standardItemKeys = {
 /** Texts in languages other than English. */
 export type Translations = Partial<Record<LanguageCode, string>>
 
-/** A checklist: some of the standard things, and things of the workshop's own in English and what they were translated to. */
+/** A checklist: some of the standard items, and the workshop's own items in English with their translations. */
 export interface WhatToBring {
   readonly standard: readonly StandardItem[]
   readonly own: readonly { readonly text: string; readonly translations: Translations }[]
@@ -24,20 +24,20 @@ export interface WhatToBring {
 
 export const standardList: WhatToBring = { standard: standardItems, own: [] }
 
-/** A text in a language, and which language that is: English where there is no translation. */
+/** A text with its language, which is English if there is no translation. */
 export interface Spoken {
   readonly text: string
   readonly language: LanguageCode
 }
 
-/** An English text in the reader's language if it was translated, else in English (shared/spec/contract.md#what-to-bring). */
+/** Returns an English text in the reader's language if it was translated, else in English (shared/spec/contract.md#what-to-bring). */
 export function spokenIn(language: LanguageCode, text: string, translations: Translations): Spoken {
   const translated = translations[language]
   return translated ? { text: translated, language } : { text, language: 'en' }
 }
 
 /**
- * A checklist as a person reads it, the standard things first; `say` gives their words in the person's language
+ * Returns a checklist as a person reads it, the standard items first; `say` returns their texts in the person's language
  * (shared/spec/contract.md#what-to-bring).
  */
 export function checklistIn(

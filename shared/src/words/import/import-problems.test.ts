@@ -4,7 +4,7 @@ import { importProblems, quoted } from './import-problems.ts'
 const counts = { Q: 28, C: 5, M: 14, U: 3, T: 12, W: 14 }
 
 describe('the problems of an upload', () => {
-  test('are numbered without a gap', () => {
+  test('are numbered without gaps', () => {
     const codes = Object.entries(counts).flatMap(([letter, count]) =>
       Array.from({ length: count }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`),
     )
@@ -12,7 +12,7 @@ describe('the problems of an upload', () => {
   })
 
   test.each(Object.entries(importProblems))(
-    '%s says what it is about, and every message is a sentence',
+    '%s says what it is about, and all its messages are sentences',
     (_code, { about, ...messages }) => {
       expect(about).toMatch(/^[A-Z].*[^.]$/)
       expect(Object.keys(messages).length).toBeGreaterThan(0)
@@ -20,7 +20,7 @@ describe('the problems of an upload', () => {
     },
   )
 
-  test('quote values of the file on one line, at most 40 characters long', () => {
+  test('quote values of the file on one line, with at most 40 characters', () => {
     expect(quoted('short')).toBe('"short"')
     expect(quoted(`a\u0000\nb\u2028\u202ec`)).toBe('"abc"')
     expect(quoted('😀'.repeat(41))).toBe(`"${'😀'.repeat(39)}…"`)

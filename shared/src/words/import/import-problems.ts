@@ -4,8 +4,8 @@ import { aQuestion, didYouMean, listed, quoted, shortened } from './quoted.ts'
 export { quoted, shortened } from './quoted.ts'
 
 /**
- * Every problem and warning of an upload: what it is about, and its messages (shared/spec/questionnaire-files.md).
- * A message says what is wrong, then what to do; values of the file go in as they are and come out quoted and cut.
+ * Every problem and warning of an upload: what it is about, and its messages (shared/spec/questionnaire-files.md). A message says what is
+ * wrong, then what to do; values from the file are quoted and truncated.
  */
 export const importProblems = {
   ...questionFileProblems,

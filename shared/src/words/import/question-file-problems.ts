@@ -1,7 +1,7 @@
 import { surveyTypesText } from '../question-types.ts'
 import { aQuestion, didYouMean, listed, quoted, shortened } from './quoted.ts'
 
-/** Messages about a file or a cell that cannot be read; they are the same for every file. */
+/** Messages about an unreadable file or cell, the same for every file. */
 export const unreadable = (reason: string) =>
   `The file could not be read as a spreadsheet (${reason}). Save it again as .xlsx and upload that.`
 export const errorShown = (shown: string) => `The cell shows ${shortened(shown)}. Put the text itself here.`
