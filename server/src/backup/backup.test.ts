@@ -30,7 +30,7 @@ async function framesOf(file: string, key = identity): Promise<Frame[]> {
 
 const jsonOf = (frame: Frame | undefined): unknown => (frame && 'json' in frame ? frame.json : undefined)
 
-it('a backup contains every table, counted and signed, and the waiting jobs, in an encrypted file that only its owner can read', async () => {
+it('a backup holds every table, counted and signed, and the waiting jobs, in an encrypted file that only its owner can read', async () => {
   const adam = await portico.as('adam')
   const { downloadId } = await adam.call.downloads.enqueueDownload({ workshop: { name: workshopName }, configuration: { flavor: 'all' } })
   await backUp('whole.age')
