@@ -20,18 +20,18 @@ const informing = [
 ]
 const [narrow] = widths
 /**
- * What the browser says about the test and its machine: the tests look at a page from a script world of their own, past its service
- * worker, and a busy machine takes seconds to run what was preloaded.
+ * Console messages caused by the test setup: the tests run in an isolated script world past the service worker, and a busy machine takes
+ * seconds to run what was preloaded.
  */
 const ofTheTest =
   /is not used because it is a cross-world service worker resource mismatch|was preloaded using link preload but not used within/
 
-// From the left by day, from the right by night.
+// Left-to-right in light mode, right-to-left in dark mode.
 for (const { language, locale, direction, colorScheme, tag } of [
   { language: 'en', locale: 'en-US', direction: 'ltr', colorScheme: 'light', tag: ['@long'] },
   { language: 'ar', locale: 'ar-EG', direction: 'rtl', colorScheme: 'dark', tag: [] },
 ] as const) {
-  test(`public pages in ${language}`, async ({ visit }) => {
+  test(`public pages in ${language} are accessible`, async ({ visit }) => {
     const page = await visit({ locale, colorScheme })
     const complaints: string[] = []
     page.on('console', (message) => {
@@ -56,7 +56,7 @@ for (const { language, locale, direction, colorScheme, tag } of [
     expect(complaints).toEqual([])
   })
 
-  test(`the questionnaire in ${language}`, { tag: [...tag] }, async ({ visit, calls }) => {
+  test(`the questionnaire in ${language} is accessible`, { tag: [...tag] }, async ({ visit, calls }) => {
     const workshop = await openWorkshop(calls)
     const input = { name: sampleQuestionnaire, languageCode: 'en' }
     const { id, questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)
@@ -71,7 +71,7 @@ for (const { language, locale, direction, colorScheme, tag } of [
     await at('start', {})
     await expect(answering.button('questionnaire.start')).toBeVisible()
     await inspect(page, `the start in ${language}`)
-    // One of each type, before it is answered and after Continue has found it wrong.
+    // One of each type, empty and with an error after Continue.
     for (const identifier of [
       'consentToShare',
       'fullName',
@@ -103,7 +103,7 @@ for (const { language, locale, direction, colorScheme, tag } of [
     await expect(page.getByText(answering.text('questionnaire.send.connection'))).toBeVisible()
     await inspect(page, `waiting for a connection in ${language}`)
     await page.unrouteAll()
-    // It tries on its own as well, and may have done so in this very moment.
+    // It also retries by itself, possibly at this very moment.
     await answering
       .button('questionnaire.send.now')
       .click({ timeout: 3_000 })
@@ -113,10 +113,10 @@ for (const { language, locale, direction, colorScheme, tag } of [
   })
 }
 
-test('the pages of signing in', async ({ visit }) => {
+test('the sign-in pages are accessible', async ({ visit }) => {
   const page = await visit()
   const pages = ['sign-in', 'forgot-password', 'forgot-password/success', 'reset-password/token', 'reset-password/success']
-  // Where no one can say whether a link works, its form is shown.
+  // If the link cannot be checked, the form is shown.
   await page.route('**/trpc/auth.checkLink**', (route) => route.abort())
   for (const path of [
     ...pages,
@@ -146,7 +146,7 @@ test('the pages of signing in', async ({ visit }) => {
   await inspect(page, 'a refused sign-in')
 })
 
-test('the review panel in each of its states', async ({ as, calls }) => {
+test('the review panel is accessible in each of its states', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   await answer(calls, workshop, { ...twoReds, fullName: `Inspected ${workshop}` })
   const page = await as('ana', { colorScheme: 'dark' })
@@ -185,7 +185,7 @@ test('the review panel in each of its states', async ({ as, calls }) => {
   await inspect(page, 'the question before green')
 })
 
-test('the check-in in each of its states', async ({ as, calls }) => {
+test('the check-in is accessible in each of its states', async ({ as, calls }) => {
   const anonymousId = await answer(calls, 'citizenship_day_demo', { fullName: 'Inspected Guest' })
   const without = await as('victor')
   await without.goto('/home/volunteer/workshop')
@@ -214,7 +214,7 @@ test('the check-in in each of its states', async ({ as, calls }) => {
   await inspect(agency, 'green dots of an agency')
 })
 
-test('the pages of admins', async ({ as, calls }) => {
+test('the admin pages are accessible', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   const page = await as('rosa')
   const lists = ['response-overview/all', 'response-overview/green', 'response-overview/red', 'accounts', 'agencies', 'workshops']

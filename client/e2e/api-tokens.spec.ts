@@ -1,7 +1,7 @@
 import { inspect } from './support/inspection.ts'
 import { expect, test } from './support/people.ts'
 
-test('an admin makes a token for a program, which works until it is revoked', async ({ as, request, baseURL }) => {
+test('an admin creates an API token, which works until it is revoked', async ({ as, request, baseURL }) => {
   const page = await as('rosa', { viewport: { width: 1280, height: 860 } })
   await page.goto('/home/admin/accounts')
   await page.getByRole('link', { name: 'API tokens' }).click()

@@ -8,7 +8,7 @@ import { ReviewPanel } from './support/staff-pages.ts'
 const list = '/home/agency/inprogress'
 const follow = 'En 2009, por manejar sin licencia. El caso se cerró.'
 
-// Ana's cases, the one that has waited longest first.
+// Creates cases for Ana, the longest waiting first.
 async function newCases(calls: Parameters<typeof answer>[0], count: number): Promise<{ family: string; ids: string[] }> {
   const workshop = await openWorkshop(calls)
   const family = unique('Casos').replaceAll('_', '')
@@ -19,7 +19,7 @@ async function newCases(calls: Parameters<typeof answer>[0], count: number): Pro
 
 const opened = (page: Page) => page.locator('[data-case]').getAttribute('data-case')
 
-test('a case has an address, keeps who it is on screen, and explains each red answer in its row', async ({ as, calls }) => {
+test('an open case has a URL, keeps the name on screen and explains each red answer in its row', async ({ as, calls }) => {
   const { family, ids } = await newCases(calls, 2)
   const page = await as('ana', { viewport: { width: 1280, height: 800 } })
   await page.goto(`${list}?query=${family}`)
@@ -42,7 +42,7 @@ test('a case has an address, keeps who it is on screen, and explains each red an
   await expect(page.getByText('This case is not with your agency.')).toBeVisible()
 })
 
-test('what can be pressed stays where it is while the rest of a case is loading', async ({ as, calls }) => {
+test('buttons do not move while the rest of a case is loading', async ({ as, calls }) => {
   const { family, ids } = await newCases(calls, 1)
   const page = await as('adam', { viewport: { width: 1280, height: 800 } })
   const mayAnswer = Promise.withResolvers<void>()
@@ -66,7 +66,7 @@ test('what can be pressed stays where it is while the rest of a case is loading'
   expect(await places()).toEqual(before)
 })
 
-test('keys go through cases and answers, and few presses of Tab reach the first red one', async ({ as, calls }) => {
+test('shortcuts move through cases and answers, and the first red answer takes few presses of Tab', async ({ as, calls }) => {
   const { family, ids } = await newCases(calls, 2)
   const page = await as('ana')
   const { keyboard } = page
@@ -109,7 +109,7 @@ test('keys go through cases and answers, and few presses of Tab reach the first 
   await expect(page.getByRole('columnheader').getByRole('button')).not.toHaveCount(0)
   const first = page.getByRole('button', { name: 'Mark as green arrestedOrCited' })
   await expect(first).toBeVisible()
-  // From where opening a case by its address puts the keyboard: at its row.
+  // Opening a case by its URL puts the focus on its row.
   await expect(page.getByRole('button', { name: 'Note a call' })).toBeVisible()
   await tabTo(page, first, 12)
   await expect(first).toBeFocused()
@@ -151,7 +151,7 @@ test('a decision can be undone from its toast and from the history, which shows 
   expect(flag).toMatchObject({ current: 'in-progress', forceInfo: null })
 })
 
-test('nothing typed is lost when somebody else decides on the case or gives it away', async ({ as, calls }) => {
+test('input is kept when someone else decides on the case or reassigns it', async ({ as, calls }) => {
   const { family, ids } = await newCases(calls, 1)
   const respondent = { anonymousId: ids[0] }
   const page = await as('ana')
@@ -182,7 +182,7 @@ test('nothing typed is lost when somebody else decides on the case or gives it a
   await inspect(page, 'a case that was moved while it was open')
 })
 
-test('cases print with the browser’s own print, each on sheets of its own', async ({ as, calls }) => {
+test('cases are printed by the browser, each on separate sheets', async ({ as, calls }) => {
   const { ids } = await newCases(calls, 2)
   const page = await as('ana')
   await page.goto(`/home/agency/print?case=${ids[0]}`)
@@ -201,7 +201,7 @@ test('cases print with the browser’s own print, each on sheets of its own', as
   expect(new Set(breaks.slice(1))).toEqual(new Set(['page']))
 })
 
-test('the reasons of the agency are used with a key and can be changed; a note stays with the case', async ({ as, calls }) => {
+test('saved reasons of the agency are inserted with a shortcut and can be edited; a note is kept with the case', async ({ as, calls }) => {
   const { family, ids } = await newCases(calls, 1)
   const [{ id: agencyId }] = await calls.data('ana', 'agency/getMyAgencyList')
   const kept = await calls.data('ana', 'agency/getReasonList', { agencyId })

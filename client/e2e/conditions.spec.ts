@@ -57,7 +57,7 @@ const choices = [
   ['papers', 'passport', 'Passport', 'جواز السفر'],
 ]
 
-/** Publishes a questionnaire with these rows, opens a workshop with it, and gives the path of its first page. */
+/** Publishes a questionnaire with these rows, opens a workshop with it, and returns the path of its first page. */
 async function publish(calls: Calls, survey: readonly (readonly (string | null)[])[]): Promise<string> {
   const name = unique('questionnaire')
   const form = new FormData()
@@ -70,7 +70,7 @@ async function publish(calls: Calls, survey: readonly (readonly (string | null)[
   return `/workshops/${await openWorkshop(calls, { questionnaireNames: [name] })}/questionnaire/${name}`
 }
 
-test('a question is asked, under its note, only when its condition holds', async ({ visit, calls }) => {
+test('a question is asked, below its note, only if its condition holds', async ({ visit, calls }) => {
   const page = await visit({ ...phone, viewport: { width: 320, height: 640 }, locale: 'ar-EG' })
   await page.goto(await publish(calls, survey))
   const press = (key: Parameters<typeof say>[1]) => page.getByRole('button', { name: say('ar', key), exact: true }).click()
@@ -96,7 +96,7 @@ test('a question is asked, under its note, only when its condition holds', async
   await expect(page.getByText(/كم مرة/)).toBeVisible()
 })
 
-test('several choices, a time, a default, a total and a promise are answered and sent', async ({ visit, calls }) => {
+test('multiple choice, time, default, calculated and acknowledgement questions are answered and sent', async ({ visit, calls }) => {
   const page = await visit({ ...phone, viewport: { width: 320, height: 640 }, locale: 'ar-EG' })
   await page.goto(await publish(calls, severalKinds))
   const press = (key: Parameters<typeof say>[1]) => page.getByRole('button', { name: say('ar', key), exact: true }).click()
@@ -146,7 +146,7 @@ test('several choices, a time, a default, a total and a promise are answered and
   await expect(page.getByText(say('ar', 'sent.title')).first()).toBeVisible()
 })
 
-test('an admin compares two versions and publishes the first again', async ({ as, calls }) => {
+test('an admin compares two versions and publishes the first one again', async ({ as, calls }) => {
   const name = await publishQuestionnaire(calls)
   await publishQuestionnaire(calls, name)
   const page = await as('adam', { viewport: { width: 390, height: 844 } })
@@ -160,7 +160,7 @@ test('an admin compares two versions and publishes the first again', async ({ as
   await expect(page.getByRole('button', { name: `Compare ${name}, version 3` })).toBeVisible()
 })
 
-test('an admin sees whom new rules would turn red before publishing them', async ({ as, calls }) => {
+test('an admin previews who would turn red under new rules before publishing them', async ({ as, calls }) => {
   const name = await publishQuestionnaire(calls)
   const workshopName = await openWorkshop(calls, { questionnaireNames: [name] })
   const anonymousId = await answer(calls, workshopName, {}, 'es', { name })

@@ -6,7 +6,7 @@ import { emailsTo } from './support/outbox.ts'
 import { dataDir, expect, test, unique } from './support/people.ts'
 import { readSheet } from './support/workbook.ts'
 
-/** What a coordinator's hands do. A choice in a list and a file are two clicks each: one opens, one chooses. */
+/** Counts a coordinator's actions. Choosing from a list and choosing a file are two clicks each: open and choose. */
 class Hands {
   clicks = 0
   fields = 0
@@ -32,7 +32,7 @@ class Hands {
     await field.fill(text)
   }
 
-  /** One part of the day; what it costs is said and must not grow. */
+  /** Runs one part of the day, reports its clicks and fails if there are more than `atMost`. */
   async does(part: string, atMost: number, work: () => Promise<void>): Promise<void> {
     const before = this.clicks
     await test.step(part, work)
@@ -41,13 +41,13 @@ class Hands {
   }
 }
 
-test('a day of a coordinator, from the files of a questionnaire to the report, in few clicks', async ({ as, calls }, info) => {
+test("a coordinator's day, from uploading a questionnaire to the report, takes few clicks", async ({ as, calls }, info) => {
   test.setTimeout(150_000)
   const name = unique('day')
   const title = `Autumn workshop ${name}`
   const email = `${name}.green@respondents.example`
   const [green, red] = [`Marisol Verde ${name}`, `Pedro Rojo ${name}`]
-  // Last in lists, and nobody else's.
+  // Last in lists, and not used by other tests.
   const agency = await calls.data('adam', 'agency/saveAgency', { name: `Zenith Legal Aid ${name}`, languages: ['es'] })
   const reviewer = await hire(calls, dataDir(), { account: 'agency', agencyId: agency.id })
   const volunteer = await hire(calls, dataDir(), { account: 'volunteer' })

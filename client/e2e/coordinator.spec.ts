@@ -3,7 +3,7 @@ import { inspect } from './support/inspection.ts'
 import { emailsTo, linkIn } from './support/outbox.ts'
 import { dataDir, expect, test, unique } from './support/people.ts'
 
-test('an admin sees who is invited, sends an invitation again and revokes it', async ({ as, visit, calls }) => {
+test('an admin sees pending invitations, resends one and revokes it', async ({ as, visit, calls }) => {
   const email = `${unique('invited')}@portico.example`
   await calls.data('rosa', 'admin/generateRegistrationLink', { account: 'volunteer', email, purpose: 'Saturday desk' })
   const page = await as('adam', { viewport: { width: 1280, height: 860 } })
@@ -30,7 +30,7 @@ test('an admin sees who is invited, sends an invitation again and revokes it', a
   }
 })
 
-test('the overview shows its table first, and charts without small groups when asked for', async ({ as, calls }) => {
+test('the overview shows the table first, and charts without small groups on demand', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   for (let turn = 0; turn < 6; turn++) await answer(calls, workshop, { contactLanguage: turn < 5 ? 'vi' : 'ko' })
   const page = await as('adam', { viewport: { width: 1280, height: 860 } })
@@ -47,7 +47,7 @@ test('the overview shows its table first, and charts without small groups when a
   await expect(figures).toHaveCount(0)
 })
 
-test('people who hold an old place are counted until they are told', async ({ as, calls }) => {
+test('people with an outdated place are counted until they are notified', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls, { address: { line1: '1 Old Street', city: 'San Jose' } })
   const email = `${unique('moved')}@portico.example`
   await answer(calls, workshop, { contactLanguage: 'ar', email })
@@ -71,7 +71,7 @@ test('people who hold an old place are counted until they are told', async ({ as
   await expect.poll(async () => (await emailsTo(dataDir(), email)).length).toBe(2)
 })
 
-test('an admin runs a workshop from its own page, and grants access there', async ({ as, calls }) => {
+test('an admin manages a workshop and grants access on its page', async ({ as, calls }) => {
   const instructions = { en: 'Use the entrance on the side of the school.', ar: 'استخدموا المدخل الجانبي للمدرسة.' }
   const times = { startTime: '09:00', endTime: '13:30', capacity: 120, instructions }
   const workshop = await openWorkshop(calls, { title: `A workshop of its own ${unique('page')}`, ...times })
@@ -107,7 +107,7 @@ test('an admin runs a workshop from its own page, and grants access there', asyn
   await expect(page.getByLabel('Room for')).toHaveValue('120')
 })
 
-test('an admin sees what was sent to whom, and publishes a text of their own after a preview', async ({ as, calls }) => {
+test('an admin sees the messages sent to each person, and publishes a custom text after a preview', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   const email = `${unique('listed')}@portico.example`
   const anonymousId = await answer(calls, workshop, { contactLanguage: 'ru', email })
@@ -141,7 +141,7 @@ test('an admin sees what was sent to whom, and publishes a text of their own aft
   await expect(versions).toContainText('Version 2, Adam Abiodun')
 })
 
-test('an admin tells a group something in their languages, after a preview, and takes it back', async ({ as, calls }) => {
+test('an admin announces something to a group in several languages after a preview, and takes it back', async ({ as, calls }) => {
   const title = `Announced ${unique('group')}`
   const workshop = await openWorkshop(calls, { title })
   await answer(calls, workshop, { contactLanguage: 'fa', email: `${unique('group')}@portico.example` })

@@ -5,7 +5,7 @@ import { answer, openWorkshop, sampleQuestionnaire } from './support/fixtures.ts
 import { inspect } from './support/inspection.ts'
 import { expect, test, unique } from './support/people.ts'
 
-/** What a question of the sample reads, and its calm answer. */
+/** Returns the text of a question of the sample questionnaire and the label of its calm answer. */
 async function questionOf(calls: Calls, identifier: string): Promise<{ text: string; choice: string }> {
   const asked = { name: sampleQuestionnaire, languageCode: 'en' }
   const { questions } = await calls.data('adam', 'questionnaires/getQuestionnaireByNameAndLanguageCode', asked)
@@ -16,7 +16,7 @@ async function questionOf(calls: Calls, identifier: string): Promise<{ text: str
   }
 }
 
-test('a coordinator corrects, moves, merges, withdraws and puts back, and sees before what follows', async ({ as, calls }) => {
+test('a coordinator corrects, moves, merges, withdraws and restores cases, with a preview of the consequences', async ({ as, calls }) => {
   const [workshop, other] = [await openWorkshop(calls), await openWorkshop(calls, { title: 'The other workshop' })]
   const family = unique('Correa').replaceAll('_', '')
   const given = { ...twoReds, fullName: `Lucia ${family}`, email: `${family}@respondents.example` }
@@ -26,7 +26,7 @@ test('a coordinator corrects, moves, merges, withdraws and puts back, and sees b
   const page = await as('adam', { viewport: { width: 1280, height: 800 } })
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
 
-  await test.step('correct two answers, which makes them green', async () => {
+  await test.step('correct two answers, which makes the respondent green', async () => {
     await page.goto(`/home/admin/response-overview/all?open=${kept}`)
     await press('Correct an answer or the contact data')
     for (const identifier of Object.keys(twoReds).filter((one) => one in calm)) {
@@ -44,7 +44,7 @@ test('a coordinator corrects, moves, merges, withdraws and puts back, and sees b
     expect(await flag()).toBe('green')
   })
 
-  await test.step('move them to another workshop', async () => {
+  await test.step('move the case to another workshop', async () => {
     await press('Move to another workshop')
     await page.getByRole('form', { name: 'Move to another workshop' }).getByLabel('Workshop').selectOption({ label: 'The other workshop' })
     await page.getByLabel('Reason').fill('She works on that day.')
@@ -53,7 +53,7 @@ test('a coordinator corrects, moves, merges, withdraws and puts back, and sees b
     await expect(page.getByText(`Adam Abiodun moved the case from ${workshop} to ${other}`)).toBeVisible()
   })
 
-  await test.step('merge the second case of the same person into it', async () => {
+  await test.step('merge a second case of the same person into it', async () => {
     await page.goto(`/home/admin/response-overview/all?open=${twin}`)
     await press('Merge with another case')
     await page.getByText(`Lucia ${family}, ${kept}, ${other}`).click()
@@ -70,7 +70,7 @@ test('a coordinator corrects, moves, merges, withdraws and puts back, and sees b
     await expect(page.getByText(`${twin} is back in the lists.`)).toBeVisible()
   })
 
-  await test.step('a reviewer withdraws one of their own cases', async () => {
+  await test.step('a reviewer withdraws a case of their own', async () => {
     const theirs = await as('ana', { viewport: { width: 1280, height: 800 } })
     await theirs.goto(`/home/agency/inprogress?open=${twin}`)
     await expect(theirs.getByRole('button', { name: 'Move to another workshop' })).toHaveCount(0)
@@ -81,7 +81,7 @@ test('a coordinator corrects, moves, merges, withdraws and puts back, and sees b
   })
 })
 
-test('a coordinator notes several calls at once, and reminds an agency once a day', async ({ as, calls }) => {
+test('a coordinator records several calls at once, and reminds an agency once a day', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   const family = unique('Telef').replaceAll('_', '')
   for (const first of ['Ana', 'Bea']) await answer(calls, workshop, { ...twoReds, fullName: `${first} ${family}` })
@@ -107,7 +107,7 @@ test('a coordinator notes several calls at once, and reminds an agency once a da
   }
 })
 
-/** Nothing stands over the edge at any width. */
+/** Expects no horizontal overflow at any width. */
 async function fits(page: Page, name: string): Promise<void> {
   for (const width of [390, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 })

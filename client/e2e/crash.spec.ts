@@ -6,7 +6,7 @@ import { Portal } from './support/portal.ts'
 import { answer, openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 import { ReviewPanel } from './support/staff-pages.ts'
 
-// In one worker: they share a portal of their own.
+// In one worker, because the tests share a separate portal.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 let portal: Portal
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => portal.remove())
 
-test('a respondent whose portal is killed just after it took the answers gets the same number, and has answered once', async ({
+test('a respondent whose portal is killed right after accepting the answers gets the same number and has answered once', async ({
   visit,
 }) => {
   const calls = new Calls(portal.origin)
@@ -30,7 +30,7 @@ test('a respondent whose portal is killed just after it took the answers gets th
   const answering = new Answering(page, questions, 'en')
   await answering.goOn()
 
-  // The portal commits and acknowledges; the acknowledgement dies with it on the way.
+  // The portal commits and acknowledges; the acknowledgement is lost when it is killed.
   let acknowledged: string | undefined
   await page.route('**/api/responses/addNewQuestionnaireResponse', async (route) => {
     if (acknowledged) return route.continue()
@@ -51,7 +51,7 @@ test('a respondent whose portal is killed just after it took the answers gets th
   expect(Object.fromEntries(kept)).toEqual(answers)
 })
 
-test('a decision that was acknowledged stands after a kill -9, and the reviewer goes on without signing in again', async ({ visit }) => {
+test('an acknowledged decision survives a kill -9, and the reviewer continues without signing in again', async ({ visit }) => {
   const calls = new Calls(portal.origin)
   const workshop = await openWorkshop(calls)
   await answer(calls, workshop, { ...twoReds, fullName: 'Decided Once' })
@@ -60,7 +60,7 @@ test('a decision that was acknowledged stands after a kill -9, and the reviewer 
   await page.goto('/home/agency/inprogress?query=Decided+Once')
   const panel = new ReviewPanel(page)
   await panel.open('Decided Once')
-  // Nothing is asked between the acknowledgement and the kill.
+  // No other request is sent between the acknowledgement and the kill.
   await page.route('**/trpc/agency.submitAnswerOverride**', async (route) => {
     const response = await route.fetch()
     expect(response.ok()).toBe(true)

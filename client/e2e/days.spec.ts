@@ -41,7 +41,7 @@ test('Rosa, a root, sees everyone and invites an admin', async ({ visit }) => {
   expect(linkIn(await emailTo(dataDir(), email), 'authentication/registration')).toMatch(/\/authentication\/registration\/.{20,}/)
 })
 
-test('Adam, an admin, opens a respondent, pages, searches and looks at every admin page', async ({ as }) => {
+test('Adam, an admin, opens a respondent, pages, searches and visits every admin page', async ({ as }) => {
   const page = await as('adam')
   await page.goto('/home/admin/anything/else')
   await expect(page).toHaveURL(overview)
@@ -109,7 +109,7 @@ test('Ana reviews the cases of her agency, five to a page', async ({ visit, call
   await expect(page).toHaveURL('/home/agency/inprogress')
 })
 
-test('Ben sees his own agency and none of the cases of the other', async ({ as, calls }) => {
+test("Ben sees his own agency and none of the other agency's cases", async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   const name = unique('Zoila').replaceAll('_', '')
   await answer(calls, workshop, { ...twoReds, fullName: name })
@@ -122,7 +122,7 @@ test('Ben sees his own agency and none of the cases of the other', async ({ as, 
   await expect(page).not.toHaveURL(/query/)
 })
 
-test('Vera lands at the check-in of her workshop, checks someone in and takes it back', async ({ visit, calls }) => {
+test('Vera lands on the check-in of her workshop, checks someone in and undoes it', async ({ visit, calls }) => {
   const name = unique('Elena').replaceAll('_', '')
   await answer(calls, 'citizenship_day_demo', { fullName: name })
   const page = await visit()
@@ -143,7 +143,7 @@ test('Vera lands at the check-in of her workshop, checks someone in and takes it
   await expect(page.getByRole('button', { name: `Check in ${name}` })).toBeVisible()
 })
 
-test('Victor has no workshop yet and is told so', async ({ visit, calls }) => {
+test('Victor sees that he does not have access to a workshop yet', async ({ visit, calls }) => {
   const page = await visit()
   await signInByHand(page, 'victor')
   await expect(page).toHaveURL('/home/volunteer/workshop')
@@ -154,7 +154,7 @@ test('Victor has no workshop yet and is told so', async ({ visit, calls }) => {
   expect(refused.body).toMatchObject({ success: false, error_id: 'VOLUNTEER_CANT_ACCESS_WORKSHOP' })
 })
 
-test('pages of staff are shown to no one else', async ({ visit, as }) => {
+test('staff pages redirect everyone else', async ({ visit, as }) => {
   const visitor = await visit()
   for (const path of [
     overview,

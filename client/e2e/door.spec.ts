@@ -10,7 +10,7 @@ const folder = process.env['PORTICO_E2E_DATA'] ?? ''
 const many = process.env['PORTICO_LONG'] === '1' ? 100 : 12
 const undoings = Math.floor(many / 10)
 
-/** A workshop with people of these names; the first is not green. */
+/** Opens a workshop with this many respondents; the first is not green. */
 async function fill(calls: Calls, count: number): Promise<{ workshop: string; ids: string[] }> {
   const workshop = await openWorkshop(calls, { title: 'Citizenship Day of the whole Santa Clara Valley 2026' })
   const ids: string[] = []
@@ -30,7 +30,7 @@ async function openDoor(page: Page, workshop: string): Promise<void> {
   await expect(page.getByText(/^\d+ of \d+ in$/)).toBeVisible()
 }
 
-/** What a hardware scanner does; the verdict goes with the next key. */
+/** Enters an id like a hardware scanner; the next key dismisses the verdict. */
 async function scan(page: Page, id: string, says: RegExp): Promise<void> {
   await page.getByRole('searchbox').fill(id)
   await page.getByRole('searchbox').press('Enter')
@@ -39,7 +39,7 @@ async function scan(page: Page, id: string, says: RegExp): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-test('six people fit on a phone', async ({ as, calls }) => {
+test('the check-in list fits six people on a phone', async ({ as, calls }) => {
   const { workshop } = await fill(calls, 15)
   const page = await as('adam', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
   await openDoor(page, workshop)
@@ -51,7 +51,7 @@ test('six people fit on a phone', async ({ as, calls }) => {
 })
 
 for (const { phone, width, language, tag } of phones)
-  test(`the door on a phone, ${width} px, ${language}`, { tag }, async ({ as, calls }) => {
+  test(`the check-in page on a phone, ${width} px, ${language}`, { tag }, async ({ as, calls }) => {
     const { workshop, ids } = await fill(calls, 14)
     const page = await as('adam', phone)
     await openDoor(page, workshop)
@@ -64,7 +64,7 @@ for (const { phone, width, language, tag } of phones)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   })
 
-test('three devices without a network end in one truth, each scan sent once', async ({ as, calls }) => {
+test('three offline devices converge on the same check-ins, with each scan sent once', async ({ as, calls }) => {
   test.setTimeout(240_000)
   const { workshop, ids } = await fill(calls, many + 1)
   const guests = ids.slice(1)
@@ -77,7 +77,7 @@ test('three devices without a network end in one truth, each scan sent once', as
     }),
   )
   for (const page of doors) await expect(page.getByText(`Offline, ${guests.length} waiting`)).toBeVisible()
-  // The last device takes some back: its own check-ins, for it has not seen the others'.
+  // The last device undoes some check-ins: only its own, because it has not seen the others'.
   const mistaken = doors[2]
   await mistaken.getByRole('button', { name: /^In \d+$/ }).click()
   for (let undone = 1; undone <= undoings; undone += 1) {
@@ -109,7 +109,7 @@ async function signIn(page: Page, email: string, password = hiredPassword, devic
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('what one person leaves on a device waits for them, and nobody else sees or sends it', async ({ visit, calls }) => {
+test('unsent check-ins wait on a device for their own account, and no other account sees or sends them', async ({ visit, calls }) => {
   const { workshop, ids } = await fill(calls, 3)
   const given = { account: 'volunteer', workshopNames: [workshop] } as const
   const [first, second] = [await hire(calls, folder, given), await hire(calls, folder, given)]
@@ -129,7 +129,7 @@ test('what one person leaves on a device waits for them, and nobody else sees or
   const { text } = await page.evaluate(readStored)
   expect(text).not.toBe('')
 
-  // For as long as it is not known where the other person works, there is nothing to see.
+  // Nothing is shown until it is known where the other account works.
   let known = () => {}
   const asked = new Promise<void>((resolve) => (known = resolve))
   await page.route('**/*getWorkshopList*', async (route) => {
@@ -155,7 +155,7 @@ test('what one person leaves on a device waits for them, and nobody else sees or
   await expect.poll(checkedInBy).toEqual([`Hired ${first}`])
 })
 
-test('the door opens again without a network, and ends with the session', async ({ visit, calls }) => {
+test('the check-in page opens offline, and its data is deleted with the session', async ({ visit, calls }) => {
   const { workshop, ids } = await fill(calls, 3)
   const email = await hire(calls, folder, { account: 'volunteer', workshopNames: [workshop] })
   const page = await visit()
@@ -187,7 +187,7 @@ test('the door opens again without a network, and ends with the session', async 
   await expect.poll(() => page.evaluate(readStored)).toEqual({ text: '', extractable: null })
 })
 
-test('a shared device that is left alone without a network loses its door', async ({ visit, calls }) => {
+test('an idle shared device loses its check-in list while offline', async ({ visit, calls }) => {
   const { workshop } = await fill(calls, 2)
   const email = await hire(calls, folder, { account: 'volunteer', workshopNames: [workshop] })
   const page = await visit()
@@ -203,7 +203,7 @@ test('a shared device that is left alone without a network loses its door', asyn
   expect(await page.evaluate(readStored)).toEqual({ text: '', extractable: null })
 })
 
-/** Runs in the page: what lies on the device, as text, and whether a script could read its key out. */
+/** Runs in the page: returns the stored data as text, and whether its key is extractable. */
 async function readStored(): Promise<{ text: string; extractable: boolean | null }> {
   const opening = indexedDB.open('portico-door')
   const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
@@ -214,7 +214,7 @@ async function readStored(): Promise<{ text: string; extractable: boolean | null
   return day ? { text: new TextDecoder().decode(day.sealed), extractable: day.key.extractable } : { text: '', extractable: null }
 }
 
-test('a verdict is heard and felt', async ({ as, calls }) => {
+test('a verdict is signalled by sound and vibration', async ({ as, calls }) => {
   const { workshop, ids } = await fill(calls, 2)
   const page = await as('adam')
   await page.addInitScript(() => {
@@ -238,7 +238,7 @@ test('a verdict is heard and felt', async ({ as, calls }) => {
   expect(await told()).toEqual(['vibrates [350,120,350]', 'sounds 240', 'sounds 180'])
 })
 
-test('what was recorded outlives the day that the list is kept for', async ({ as, calls }) => {
+test('unsent check-ins outlive the day for which the list is kept', async ({ as, calls }) => {
   const { workshop, ids } = await fill(calls, 2)
   const page = await as('adam')
   await openDoor(page, workshop)
@@ -257,7 +257,7 @@ test('what was recorded outlives the day that the list is kept for', async ({ as
   await expect.poll(() => page.evaluate(countHeld)).toEqual([1, 0])
 })
 
-/** Runs in the page: the time for which lists may be kept is over. */
+/** Runs in the page: expires the stored lists. */
 async function endDay(): Promise<void> {
   const opening = indexedDB.open('portico-door')
   const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
@@ -269,7 +269,7 @@ async function endDay(): Promise<void> {
   database.close()
 }
 
-/** Runs in the page: how many days lie on the device, and how many of them with something unsent. */
+/** Runs in the page: returns how many days are stored on the device, and how many of them have unsent events. */
 async function countHeld(): Promise<[number, number]> {
   const opening = indexedDB.open('portico-door')
   const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
@@ -279,7 +279,7 @@ async function countHeld(): Promise<[number, number]> {
   return [reading.result.length, reading.result.filter((day: object) => 'unsent' in day).length]
 }
 
-test('the camera stays open, and reads a real code from a film, without a network and without a reader of the browser', async ({
+test('the camera stays open and reads a real code from a film, offline and without BarcodeDetector', async ({
   playwright,
   baseURL,
   calls,
@@ -309,7 +309,7 @@ test('the camera stays open, and reads a real code from a film, without a networ
   }
 })
 
-test('the door is light on its first visit', async ({ visit, calls }, info) => {
+test('the first visit to the check-in page stays within its size budget', async ({ visit, calls }, info) => {
   const { workshop } = await fill(calls, 2)
   const page = await visit()
   await giveSession(page, 'adam')

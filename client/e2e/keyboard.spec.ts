@@ -4,7 +4,7 @@ import { tabTo } from './support/inspection.ts'
 import { expect, test, unique } from './support/people.ts'
 import { answer, openWorkshop } from './support/fixtures.ts'
 
-test('someone who uses the keyboard alone signs in, reviews and marks a case green', async ({ visit, calls }) => {
+test('a reviewer signs in, reviews and marks a case as green with the keyboard alone', async ({ visit, calls }) => {
   const name = unique('Tecla').replaceAll('_', '')
   await answer(calls, await openWorkshop(calls), { ...twoReds, fullName: name })
   const page = await visit()

@@ -9,7 +9,7 @@ const budgetMs = 16
 const rounds = 5
 const typed = 'When we lived in the capital, for my work.'
 
-/** 500 questions; 300 of them have a condition over the first answer and a total, 20 are calculated, 50 show an answer in their text. */
+/** Publishes 500 questions: 300 have a condition on the first answer and a total, 20 are calculated, 50 show an answer in their text. */
 async function publish(calls: Calls): Promise<string> {
   const name = unique('questionnaire')
   const rows = Array.from({ length: 478 }, (_, index) => {
@@ -36,7 +36,7 @@ async function publish(calls: Calls): Promise<string> {
 }
 
 test(
-  'each keystroke among 500 questions with 300 conditions is answered at once on a slow phone',
+  'each keystroke among 500 questions with 300 conditions is handled at once on a slow phone',
   { tag: '@long' },
   async ({ visit, calls }) => {
     const page = await visit({ ...phone, locale: 'en-US' })
@@ -45,7 +45,7 @@ test(
     const box = page.getByRole('textbox')
     await box.fill('warm')
     const devtools = await page.context().newCDPSession(page)
-    // What the page's own thread works, however busy the machine is: events, rendering, layout, painting and storing.
+    // CPU time of the page's main thread, independent of the machine's load: events, rendering, layout, painting and storage.
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
     const workedMs = async () => {
       const { metrics } = await devtools.send('Performance.getMetrics')

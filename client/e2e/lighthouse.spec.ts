@@ -5,12 +5,12 @@ import { expect, test } from './support/people.ts'
 import { layDraft } from './support/answering.ts'
 import { openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 
-/** The least that the median of five runs may be. What a busy machine can spoil has some room; the rest is the page's alone. */
+/** The minimum for the median of five runs. Scores that depend on the machine's load have some tolerance. */
 const bars = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 }
 const runs = 5
-/** So many runs on one side of every bar decide the median of five. */
+/** This many runs on one side of a bar decide the median of five. */
 const majority = Math.ceil(runs / 2)
-/** The questionnaire as one finds it who has begun and comes again: nothing is on the device but the draft. */
+/** The questionnaire as a returning respondent finds it: with a draft, but with empty caches. */
 const firstQuestion = 'the first question'
 const pages = [
   '/',
@@ -27,8 +27,8 @@ const pages = [
 test.describe.configure({ mode: 'default', timeout: 300_000 })
 
 for (const what of pages) {
-  test(`${what} on a phone is as good as it has to be`, { tag: '@long' }, async ({ baseURL, launchOptions, calls }) => {
-    // Something is open, so that the lists of events and questionnaires have something to load.
+  test(`${what} on a phone reaches the required Lighthouse scores`, { tag: '@long' }, async ({ baseURL, launchOptions, calls }) => {
+    // An open workshop, so that the lists of events and questionnaires have something to load.
     const workshop = await openWorkshop(calls)
     const begun = what === firstQuestion
     const address = `${baseURL}${begun ? `/workshops/${workshop}/questionnaire/${sampleQuestionnaire}` : what}`
@@ -39,7 +39,7 @@ for (const what of pages) {
     const scores: Record<string, number[]> = {}
     const faults = new Set<string>()
     try {
-      // Lighthouse opens its windows in the browser's own context, not in one of Playwright's.
+      // Lighthouse opens its windows in the browser's default context, not in one of Playwright's.
       const context = (await chromium.connectOverCDP(`http://127.0.0.1:${port}`)).contexts()[0]
       const page = await context?.newPage()
       if (!page) throw new Error('The browser has no window')
@@ -67,7 +67,7 @@ for (const what of pages) {
   })
 }
 
-/** Whether the runs that are left cannot change on which side of any bar the median will be. */
+/** Whether the remaining runs cannot change on which side of any bar the median will be. */
 function isDecided(scores: Readonly<Record<string, readonly number[]>>): boolean {
   return Object.entries(bars).every(([category, bar]) => {
     const measured = scores[category] ?? []
@@ -76,7 +76,7 @@ function isDecided(scores: Readonly<Record<string, readonly number[]>>): boolean
   })
 }
 
-/** Leaves nothing on the device but a draft at its first question. */
+/** Clears the device except for a draft at its first question. */
 async function beginAgain(page: Page, address: string, questionnaireId: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin: new URL(address).origin, storageTypes: 'all' })

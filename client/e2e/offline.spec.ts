@@ -5,7 +5,7 @@ import { say } from './support/words.ts'
 for (const { phone, width, language, tag } of phones) {
   const name = `at ${width} px in ${language}`
 
-  test(`without a connection the way of a respondent goes on, and other pages say what to do ${name}`, { tag }, async ({ visit }) => {
+  test(`offline, a respondent can go on, and other pages offer to try again ${name}`, { tag }, async ({ visit }) => {
     const page = await visit(phone)
     await page.goto('/')
     await expectPrecached(page, language)
@@ -27,7 +27,7 @@ for (const { phone, width, language, tag } of phones) {
   })
 }
 
-test('a language that was chosen before the service worker answers for the page is kept on the device as well', async ({ visit }) => {
+test('a language chosen before the service worker controls the page is cached as well', async ({ visit }) => {
   const page = await visit()
   await page.goto('/')
   await expectPrecached(page, 'en')
@@ -44,7 +44,7 @@ test('a language that was chosen before the service worker answers for the page 
   await expectPrecached(page, 'es')
 })
 
-test('of the staff’s pages the door alone keeps its program on the device', async ({ as }) => {
+test('of the staff pages, only the check-in page is cached on the device', async ({ as }) => {
   const page = await as('vera')
   const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
   await page.goto('/home/sign-in')

@@ -4,7 +4,7 @@ import { expect, phone, test } from './support/people.ts'
 import { sampleQuestionnaire } from './support/fixtures.ts'
 import { say } from './support/words.ts'
 
-// Makes the pictures of the README, only when asked: PORTICO_PICTURES=1 node scripts/test.mjs --e2e pictures.spec.ts
+// Takes the README's screenshots, only on request: PORTICO_PICTURES=1 node scripts/test.mjs --e2e pictures.spec.ts
 const folder = new URL('../../.github/images/', import.meta.url)
 const mostBytes = 150_000
 

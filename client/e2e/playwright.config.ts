@@ -5,11 +5,11 @@ import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './support/browser.ts'
 import { freePort } from '../../server/src/infra/free-port.ts'
 
-// Workers read this file again: what the first reading decided reaches them through the environment.
+// Workers evaluate this file again and get the values of the first evaluation through the environment.
 const browser = await findBrowser()
 const port = (process.env['PORTICO_E2E_PORT'] ??= String(await freePort()))
 const dataDir = (process.env['PORTICO_E2E_DATA'] ??= newDataDir())
-/** What measures time runs in a run of its own, so that nothing else does meanwhile. */
+/** Tests that measure time run in a separate project, so that nothing else runs at the same time. */
 const measured = ['lighthouse.spec.ts', 'keystrokes.spec.ts']
 const baseURL = `http://127.0.0.1:${port}`
 
@@ -17,15 +17,15 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
-  // A page waits for the server, and a test for the page: two cores have time for a third.
+  // Pages wait for the server, and tests for pages, so two cores can run three workers.
   workers: 3,
   fullyParallel: true,
-  // Three tests share two cores: this ends what hangs, and judges no speed.
+  // Three tests share two cores: this only ends hanging tests and does not judge speed.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,
-  // Where changes are judged, one second try tells a flaky test from a broken one. Both are defects: the first is listed by name at the
-  // end of the run, and either leaves the trace of the failed try in `test-results`.
+  // In CI, one retry tells a flaky test from a broken one. Both are defects: flaky tests are listed at the end of the run, and the failed
+  // attempt leaves its trace in `test-results`.
   retries: process.env['CI'] === undefined ? 0 : 1,
   grepInvert: process.env['PORTICO_LONG'] === '1' ? [] : /@long/,
   use: {
@@ -34,10 +34,10 @@ export default defineConfig({
     launchOptions: browser,
     actionTimeout: 20_000,
     screenshot: 'only-on-failure',
-    // Without films and copies of the page at every step, which cost every test a sixth of its time; the screen at the end is kept apart.
+    // Without screencasts and DOM snapshots, which cost every test a sixth of its time; the final screenshot is saved separately.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
   },
-  // The longest test first: the workers end at about the same time then.
+  // The longest test first, so that the workers finish at about the same time.
   projects: [
     { name: 'story', testMatch: 'story.spec.ts' },
     {

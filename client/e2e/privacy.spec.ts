@@ -6,7 +6,7 @@ import { emailsTo } from './support/outbox.ts'
 import { dataDir, expect, phones, test, unique } from './support/people.ts'
 import { say } from './support/words.ts'
 
-/** The path of the newest link to their data that this address was sent. */
+/** Returns the path of the newest data link of this kind sent to this address. */
 async function linkTo(address: string, kind: string): Promise<string> {
   let link = ''
   await expect
@@ -22,59 +22,55 @@ async function linkTo(address: string, kind: string): Promise<string> {
 }
 
 for (const { phone, width, language, tag } of phones)
-  test(
-    `a person sees, corrects, stops and deletes what Portico has of them, at ${width} px in ${language}`,
-    { tag },
-    async ({ visit, calls }) => {
-      const email = `${unique('person')}@respondents.example`
-      const number = await answer(calls, await openWorkshop(calls), { email, fullName: 'Mai Nguyen', contactLanguage: language }, 'en')
-      const page: Page = await visit(phone)
-      const at = [phone.viewport]
-      const press = (key: string) => page.getByRole('button', { name: say(language, key), exact: true }).click()
-      await page.goto('/privacyPolicy')
-      await page.getByRole('link', { name: say(language, 'privacy.ask.online') }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'yourData.title'))
-      await inspect(page, `asking in ${language}`, at)
-      await page.getByText(say(language, 'yourData.see'), { exact: true }).click()
-      await page.getByRole('textbox', { name: say(language, 'mail.invitation.number') }).fill(number)
-      await page.getByText(say(language, 'status.email'), { exact: true }).click()
-      await page.getByRole('textbox', { name: say(language, 'status.email') }).fill(email)
-      await press('yourData.send')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'yourData.sentTitle'))
-      await inspect(page, `sent in ${language}`, at)
+  test(`a person sees, corrects, stops and deletes their data, at ${width} px in ${language}`, { tag }, async ({ visit, calls }) => {
+    const email = `${unique('person')}@respondents.example`
+    const number = await answer(calls, await openWorkshop(calls), { email, fullName: 'Mai Nguyen', contactLanguage: language }, 'en')
+    const page: Page = await visit(phone)
+    const at = [phone.viewport]
+    const press = (key: string) => page.getByRole('button', { name: say(language, key), exact: true }).click()
+    await page.goto('/privacyPolicy')
+    await page.getByRole('link', { name: say(language, 'privacy.ask.online') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'yourData.title'))
+    await inspect(page, `asking in ${language}`, at)
+    await page.getByText(say(language, 'yourData.see'), { exact: true }).click()
+    await page.getByRole('textbox', { name: say(language, 'mail.invitation.number') }).fill(number)
+    await page.getByText(say(language, 'status.email'), { exact: true }).click()
+    await page.getByRole('textbox', { name: say(language, 'status.email') }).fill(email)
+    await press('yourData.send')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'yourData.sentTitle'))
+    await inspect(page, `sent in ${language}`, at)
 
-      await page.goto(await linkTo(email, 'see'))
-      await press('yourData.open')
-      await expect(page.getByText('Mai Nguyen').first()).toBeVisible()
-      expect(page.url()).not.toContain('#')
-      await inspect(page, `one’s data in ${language}`, at)
-      const [download] = await Promise.all([page.waitForEvent('download'), press('yourData.save')])
-      expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
-        anonymousId: number,
-        contact: { fullName: 'Mai Nguyen', email },
-      })
+    await page.goto(await linkTo(email, 'see'))
+    await press('yourData.open')
+    await expect(page.getByText('Mai Nguyen').first()).toBeVisible()
+    expect(page.url()).not.toContain('#')
+    await inspect(page, `one’s data in ${language}`, at)
+    const [download] = await Promise.all([page.waitForEvent('download'), press('yourData.save')])
+    expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
+      anonymousId: number,
+      contact: { fullName: 'Mai Nguyen', email },
+    })
 
-      await page.getByRole('textbox', { name: say(language, 'yourData.correct') }).fill('My name is Mai Nguyễn.')
-      await press('yourData.correctSend')
-      await expect(page.getByText(say(language, 'yourData.corrected'))).toBeVisible()
-      await press('yourData.stop')
-      await expect(page.getByText(say(language, 'yourData.stoppedNote'))).toBeVisible()
-      expect((await calls.data('adam', 'responses/getAllResponses', { filter: { query: number } })).items).toEqual([])
-      await press('yourData.resume')
-      await expect(page.getByText(say(language, 'yourData.stoppedNote'))).toHaveCount(0)
-      expect((await calls.data('adam', 'responses/getAllResponses', { filter: { query: number } })).items).toHaveLength(1)
-      await press('yourData.delete')
-      await inspect(page, `before deleting in ${language}`, at)
-      await press('yourData.deleteYes')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'yourData.deleted'))
-      expect((await calls.data('adam', 'responses/getAllResponses', { filter: { query: number } })).items).toEqual([])
-      expect(
-        await page.evaluate(() => [localStorage, sessionStorage].flatMap((storage) => Object.values<string>(storage)).join(' ')),
-      ).not.toContain(number)
-    },
-  )
+    await page.getByRole('textbox', { name: say(language, 'yourData.correct') }).fill('My name is Mai Nguyễn.')
+    await press('yourData.correctSend')
+    await expect(page.getByText(say(language, 'yourData.corrected'))).toBeVisible()
+    await press('yourData.stop')
+    await expect(page.getByText(say(language, 'yourData.stoppedNote'))).toBeVisible()
+    expect((await calls.data('adam', 'responses/getAllResponses', { filter: { query: number } })).items).toEqual([])
+    await press('yourData.resume')
+    await expect(page.getByText(say(language, 'yourData.stoppedNote'))).toHaveCount(0)
+    expect((await calls.data('adam', 'responses/getAllResponses', { filter: { query: number } })).items).toHaveLength(1)
+    await press('yourData.delete')
+    await inspect(page, `before deleting in ${language}`, at)
+    await press('yourData.deleteYes')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'yourData.deleted'))
+    expect((await calls.data('adam', 'responses/getAllResponses', { filter: { query: number } })).items).toEqual([])
+    expect(
+      await page.evaluate(() => [localStorage, sessionStorage].flatMap((storage) => Object.values<string>(storage)).join(' ')),
+    ).not.toContain(number)
+  })
 
-test('one’s data is gone from a page that the browser puts aside', async ({ visit, calls }) => {
+test('personal data is removed from a page that enters the back/forward cache', async ({ visit, calls }) => {
   const email = `${unique('person')}@respondents.example`
   const anonymousId = await answer(calls, await openWorkshop(calls), { email, fullName: 'Mai Nguyen' })
   await calls.data('visitor', 'privacy/sendLink', { respondent: { anonymousId }, contact: email, kind: 'see' })
@@ -87,7 +83,7 @@ test('one’s data is gone from a page that the browser puts aside', async ({ vi
   await expect(page.getByText('Mai Nguyen')).toHaveCount(0)
 })
 
-test('an admin notes what a person asked by telephone, sees its clock and does it', async ({ as, calls }) => {
+test('an admin records a request made by telephone, sees its deadline and completes it', async ({ as, calls }) => {
   const number = await answer(calls, await openWorkshop(calls), { email: `${unique('person')}@respondents.example`, fullName: 'Linh Pham' })
   const page = await as('adam', { viewport: { width: 1280, height: 860 } })
   await page.goto('/home/admin/accounts')

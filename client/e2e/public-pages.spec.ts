@@ -14,7 +14,7 @@ const publicPages = [
 // React and React DOM alone are 66 KB.
 const scriptBudget = 92 * 1024
 
-test('a public page can be read before any script has run, in the language of the browser', async ({ browser }) => {
+test('a public page is readable without JavaScript, in the language of the browser', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'es-MX', javaScriptEnabled: false })
   const page = await context.newPage()
   for (const [path, title] of publicPages) {
@@ -26,7 +26,7 @@ test('a public page can be read before any script has run, in the language of th
   await context.close()
 })
 
-test('a link in a language opens in it and goes on in it', async ({ browser }) => {
+test('a link with a language opens in it and keeps it', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en' })
   const page = await context.newPage()
   await page.goto('/about?language=vi')
@@ -37,13 +37,13 @@ test('a link in a language opens in it and goes on in it', async ({ browser }) =
   await context.close()
 })
 
-test('nothing jumps while what comes from the database is filled in', async ({ browser }) => {
+test('the layout does not shift while data from the database is filled in', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
   await page.addInitScript(() => {
     const shifts: string[] = Object.assign(window, { shifts: [] }).shifts
     const moved = (sources: { node?: Node }[]) => sources.map(({ node }) => `${node?.nodeName}: ${node?.textContent?.slice(0, 60)}`)
-    // A busy browser may paint half of the page's file; from its end on, before any script of the page runs, nothing moves.
+    // A busy browser may paint half of the HTML; shifts count from the end of parsing, before any script of the page runs.
     let readAt = Infinity
     document.addEventListener('readystatechange', () => (readAt = Math.min(readAt, performance.now())))
     const watch = new PerformanceObserver((list) => {
@@ -73,19 +73,19 @@ test('nothing jumps while what comes from the database is filled in', async ({ b
     await painted(page)
     expect([path, await page.evaluate(() => Object(window).shifts)]).toEqual([path, []])
   }
-  // Control: what does move is seen.
+  // Control: a real shift is detected.
   await page.locator('main').evaluate((main) => main.prepend(document.createElement('textarea')))
   await painted(page)
   expect(await page.evaluate(() => Object(window).shifts)).not.toEqual([])
   await context.close()
 })
 
-test('the card of the landing page is that of the default workshop and leads to its questionnaire', async ({ page }) => {
+test('the card on the landing page shows the default workshop and leads to its questionnaire', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('link').filter({ has: page.locator('time') })).toHaveAttribute('href', /^\/citizenship\/\w+$/)
 })
 
-test('the scripts that the landing page needs stay within their budget', async ({ request }) => {
+test('the scripts of the landing page stay within their budget', async ({ request }) => {
   const html = await (await request.get('/')).text()
   const scripts = new Set(html.match(/\/assets\/[^"]+\.js/g))
   expect(scripts.size).toBeGreaterThan(1)
@@ -95,7 +95,7 @@ test('the scripts that the landing page needs stay within their budget', async (
   expect(total).toBeLessThan(scriptBudget)
 })
 
-/** Until the browser has shown what stands in the page now: the second frame begins after the first was painted. */
+/** Waits until the current page is painted: the second frame begins after the first was painted. */
 async function painted(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))
 }

@@ -7,7 +7,7 @@ import { answer, inDays, openWorkshop } from './support/fixtures.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
-test('the list of an agency begins with the most urgent case, and its order and filters are in the address', async ({ as, calls }) => {
+test("an agency's list starts with the most urgent case, and keeps order and filters in the URL", async ({ as, calls }) => {
   const [sooner, later] = [await openWorkshop(calls, { eventDate: inDays(3) }), await openWorkshop(calls, { eventDate: inDays(40) })]
   const name = unique('Urgenta')
   await answer(calls, later, { ...twoReds, fullName: `${name} Later`, contactLanguage: 'es' })
@@ -33,7 +33,7 @@ test('the list of an agency begins with the most urgent case, and its order and 
   await inspect(page, 'a list that filters leave empty')
 })
 
-test('two reviewers see who is reading a case, and one takes it over', async ({ as, calls }) => {
+test('reviewers see who is reading a case, and can take it over', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   const name = unique('Leida')
   await answer(calls, workshop, { ...twoReds, fullName: name, contactLanguage: 'es' })
@@ -45,7 +45,7 @@ test('two reviewers see who is reading a case, and one takes it over', async ({ 
   await expect(adam.getByText('Ana is reading this')).toBeVisible()
   await adam.getByRole('button', { name: `View ${name}` }).click()
   await expect(adam.getByText('Ana is reading this.')).toBeVisible()
-  // The widest number that anybody may get.
+  // The widest possible number.
   await adam.locator('dd [translate="no"]').evaluate((id) => (id.textContent = 'WWWW-MMMM-WWWWW'))
   await inspect(adam, 'a case that someone else is reading')
   await adam.getByRole('button', { name: 'Take over' }).click()
@@ -54,7 +54,7 @@ test('two reviewers see who is reading a case, and one takes it over', async ({ 
   await expect(ana.getByText('Adam is reading this')).toBeVisible()
 })
 
-test('an admin gives several cases to another agency at once', async ({ as, calls }) => {
+test('an admin assigns several cases to another agency at once', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   const name = unique('Cambia')
   for (const which of ['One', 'Two']) await answer(calls, workshop, { ...twoReds, fullName: `${name} ${which}`, contactLanguage: 'es' })
@@ -68,7 +68,7 @@ test('an admin gives several cases to another agency at once', async ({ as, call
   await expect(page.getByRole('cell', { name: agencies.ben })).toHaveCount(2)
 })
 
-test('what an agency decided is listed, and undone where the rules allow it', async ({ as, calls }) => {
+test("an agency's decisions are listed, and can be undone where the rules allow it", async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   const name = unique('Decidida')
   const anonymousId = await answer(calls, workshop, { ...twoReds, fullName: name, contactLanguage: 'es' })
@@ -85,7 +85,7 @@ test('what an agency decided is listed, and undone where the rules allow it', as
   await expect(row).toHaveCount(0)
 })
 
-test('staff see what reached someone, note a call, and send the invitation again after a preview', async ({ as, calls }) => {
+test('staff see which messages reached a person, record a call, and resend the invitation after a preview', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   const name = unique('Contacta')
   const email = `${name.toLowerCase()}@respondents.example`
@@ -106,7 +106,7 @@ test('staff see what reached someone, note a call, and send the invitation again
   await expect.poll(async () => (await emailsTo(dataDir(), email)).length).toBe(2)
 })
 
-test('the header says who is signed in; signing in again returns to the page one was on', async ({ visit }) => {
+test('the header shows the account, and signing in again returns to the previous page', async ({ visit }) => {
   const page = await visit()
   const address = '/home/agency/inprogress?order=waiting'
   await page.goto(address)
@@ -125,7 +125,10 @@ test('the header says who is signed in; signing in again returns to the page one
   await expect(page.getByText('You get an email on workdays when cases wait.')).toBeVisible()
 })
 
-test('people are found by parts; charts make room, and at the door nobody learns who is red', async ({ as, calls }) => {
+test('people are found by parts of their name; a search hides the charts, and at check-in it does not reveal who is red', async ({
+  as,
+  calls,
+}) => {
   const workshop = await openWorkshop(calls)
   const name = unique('Buscada')
   await answer(calls, workshop, { ...twoReds, fullName: `${name} Roja`, contactLanguage: 'es' })

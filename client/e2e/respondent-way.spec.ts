@@ -16,7 +16,7 @@ interface Begun {
   readonly questionnaireId: number
 }
 
-/** A workshop of its own, and this person's answers up to a question, which is on the screen. */
+/** Opens a separate workshop with the answers up to a question, which is on the screen. */
 async function begin(page: Page, calls: Calls, language: string, place: string, answers: Answers = {}): Promise<Begun> {
   const workshop = await openWorkshop(calls)
   const input = { name: sampleQuestionnaire, languageCode: 'en' }
@@ -28,7 +28,7 @@ async function begin(page: Page, calls: Calls, language: string, place: string, 
   return { path, workshop, answering: new Answering(page, questions, language), questionnaireId: id }
 }
 
-/** Nothing of these controls stands over an edge of the window. */
+/** Expects these controls to be inside the viewport. */
 async function expectInside(page: Page, selector: string): Promise<void> {
   const outside = await page.locator(selector).evaluateAll((elements) =>
     elements
@@ -42,7 +42,7 @@ async function expectInside(page: Page, selector: string): Promise<void> {
 for (const { phone, width, language, tag } of phones) {
   const name = `at ${width} px in ${language}`
 
-  test(`the list of languages opens inside the screen ${name}`, { tag }, async ({ visit }) => {
+  test(`the language menu opens within the viewport ${name}`, { tag }, async ({ visit }) => {
     const page = await visit(phone)
     await page.goto('/')
     const opener = page.getByRole('banner').getByRole('button', { name: say(language, 'nav.language') })
@@ -58,7 +58,7 @@ for (const { phone, width, language, tag } of phones) {
     ['a public page', '/'],
     ['a questionnaire', `/questionnaires/${sampleQuestionnaire}`],
   ] as const) {
-    test(`what is pressed on ${what} before its code has arrived happens when it has ${name}`, { tag }, async ({ visit }) => {
+    test(`a click on ${what} before its scripts have loaded is replayed afterwards ${name}`, { tag }, async ({ visit }) => {
       const page = await visit(phone)
       const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
       const calls: string[] = []
@@ -77,13 +77,13 @@ for (const { phone, width, language, tag } of phones) {
       await opener.click()
       press()
       await expect(page.locator('header ul button[lang]')).toHaveCount(15)
-      // What it shows was asked for before its code arrived, and not again.
+      // The data was requested before the scripts loaded, and not again.
       if (address !== '/') await expect(page.getByRole('button', { name: say(language, 'questionnaire.start') })).toBeVisible()
       expect(calls).toEqual([...new Set(calls)])
     })
   }
 
-  test(`a telephone number waits for its rules and is never guessed ${name}`, { tag }, async ({ visit, calls }) => {
+  test(`the telephone field waits for its number rules and never guesses a country ${name}`, { tag }, async ({ visit, calls }) => {
     const page = await visit(phone)
     let reachable = false
     await page.context().route('**/metadata.min-*.json', (route) => (reachable ? route.continue() : route.abort()))
@@ -107,7 +107,7 @@ for (const { phone, width, language, tag } of phones) {
     expect(await page.evaluate(() => localStorage.getItem('portico.answer.phone'))).toBe('+14085550123')
   })
 
-  test(`what is open is asked for four times before the page gives up ${name}`, { tag }, async ({ visit }) => {
+  test(`the list of open workshops is requested four times before the page gives up ${name}`, { tag }, async ({ visit }) => {
     const page = await visit(phone)
     await page.clock.install()
     for (const path of ['/citizenship', `/citizenship/${sampleQuestionnaire}`]) {
@@ -129,7 +129,7 @@ for (const { phone, width, language, tag } of phones) {
     }
   })
 
-  test(`a text beyond the limit is kept, counted, and its fault stays on the screen ${name}`, { tag }, async ({ visit, calls }) => {
+  test(`a text over the limit is kept and counted, and its error stays on screen ${name}`, { tag }, async ({ visit, calls }) => {
     const page = await visit(phone)
     const { answering } = await begin(page, calls, language, 'question:otherConcerns')
     const field = answering.field('otherConcerns')
@@ -140,12 +140,12 @@ for (const { phone, width, language, tag } of phones) {
     await expect(field).toHaveValue('word '.repeat(2_000))
   })
 
-  test(`a second tab and a return say that answers were sent ${name}`, { tag }, async ({ visit, calls }) => {
+  test(`a second tab and a later visit show that the answers were sent ${name}`, { tag }, async ({ visit, calls }) => {
     const page = await visit(phone)
     const { answering, path } = await begin(page, calls, language, 'review', calm)
     const second = await page.context().newPage()
     await second.goto(path)
-    // Not while it loads: a tab that finds answers on their way helps to send them.
+    // Not while it loads: a tab that finds answers in flight helps to send them.
     await expect(second.getByRole('heading', { level: 1 })).toHaveText(say(language, 'questionnaire.review.title'))
     await answering.send()
     await answering.number()
@@ -156,7 +156,7 @@ for (const { phone, width, language, tag } of phones) {
     await expect(later.getByText(sentence)).toBeVisible()
   })
 
-  test(`another questionnaire asks before it deletes the first one's answers ${name}`, { tag }, async ({ visit, calls }) => {
+  test(`another questionnaire asks before it deletes the answers to the first one ${name}`, { tag }, async ({ visit, calls }) => {
     const page = await visit(phone)
     const { answering, path } = await begin(page, calls, language, 'question:zipCode', { fullName: 'Mai', email: 'mai@example.org' })
     const other = await publishQuestionnaire(calls)
@@ -214,7 +214,7 @@ for (const { phone, width, language, tag } of phones) {
   })
 
   test(
-    `a gate that closes midway says what becomes of the answers, and takes them once it is open ${name}`,
+    `registration that closes midway explains what happens to the answers, and accepts them once it reopens ${name}`,
     { tag },
     async ({ visit, calls }) => {
       const page = await visit(phone)
@@ -236,7 +236,7 @@ for (const { phone, width, language, tag } of phones) {
     },
   )
 
-  test(`from a late question an early one is two taps away, and every answer can be cleared ${name}`, { tag }, async ({ visit, calls }) => {
+  test(`an early question is two taps away from a late one, and all answers can be cleared ${name}`, { tag }, async ({ visit, calls }) => {
     const page = await visit(phone)
     const { answering } = await begin(page, calls, language, 'question:drugs', calm)
     await answering.button('questionnaire.all.title').click()
@@ -248,7 +248,7 @@ for (const { phone, width, language, tag } of phones) {
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('portico.answer.')))).toEqual([])
   })
 
-  test(`a false link says so before a form is filled in, and Shift with Enter sends nothing ${name}`, { tag }, async ({ visit }) => {
+  test(`an invalid link is reported before a form is filled in, and Shift+Enter does not submit ${name}`, { tag }, async ({ visit }) => {
     const page = await visit(phone)
     for (const [path, sentence] of [
       ['registration', 'This registration link has already been used'],
@@ -275,7 +275,7 @@ for (const { phone, width, language, tag } of phones) {
     expect(sent).toBe(1)
   })
 
-  test(`the first screens are within reach: Start, the languages there are, short resources ${name}`, { tag }, async ({ visit, calls }) => {
+  test(`Start, the available languages and short resources are within reach ${name}`, { tag }, async ({ visit, calls }) => {
     const page = await visit(phone)
     const workshop = await openWorkshop(calls)
     await page.goto(`/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`)
@@ -297,7 +297,7 @@ for (const { phone, width, language, tag } of phones) {
     await expect(page.locator('#help-vi svg').first()).toBeInViewport()
   })
 
-  test(`a message stands over no button of a step ${name}`, { tag }, async ({ visit, calls }) => {
+  test(`a toast does not cover the buttons of a step ${name}`, { tag }, async ({ visit, calls }) => {
     const page = await visit(phone)
     const { answering } = await begin(page, calls, language, 'question:zipCode')
     await page.context().route('**/assets/ko-*.js', (route) => route.abort())
@@ -312,7 +312,7 @@ for (const { phone, width, language, tag } of phones) {
     await expect(page.getByText(say(language, 'errors.network'))).toBeVisible()
   })
 
-  test(`answers go on on another device, sealed, and what differs is shown ${name}`, { tag }, async ({ visit, calls }) => {
+  test(`answers are transferred to another device sealed, and differences are shown ${name}`, { tag }, async ({ visit, calls }) => {
     const [first, second] = [await visit(phone), await visit(phone)]
     const bodies: string[] = []
     for (const page of [first, second]) page.on('request', (request) => bodies.push(`${request.url()} ${request.postData() ?? ''}`))
@@ -327,7 +327,7 @@ for (const { phone, width, language, tag } of phones) {
     const other = new Answering(second, answering.questions, language)
     await second.goto(path)
     await other.button('questionnaire.transfer.receive').click()
-    // A few wrong tries in an hour are free, so only one test makes them.
+    // Only a few wrong attempts per hour are allowed, so only one test makes them.
     const tries = phone === phones[0]?.phone
     if (tries) {
       await second.getByRole('textbox').fill('22222-22222')
@@ -339,7 +339,7 @@ for (const { phone, width, language, tag } of phones) {
     await expect(other.field('zipCode')).toHaveValue('95110')
     await other.field('zipCode').fill('95120')
 
-    // Both went on: the first device takes the newer answer of the second, sees what differs, and keeps its own.
+    // Both devices went on: the first one takes the second one's newer answer, shows the difference, and keeps its own.
     await answering.button('questionnaire.back').click()
     await answering.field('zipCode').fill('95130')
     await other.button('questionnaire.transfer.leave').click()
@@ -370,7 +370,7 @@ for (const { phone, width, language, tag } of phones) {
     await expect(third.getByText(say(language, 'questionnaire.transfer.wrong'))).toBeVisible()
   })
 
-  test(`a code says when it has opened the answers for the last time ${name}`, { tag }, async ({ visit, calls }) => {
+  test(`a code reports that it opened the answers for the last time ${name}`, { tag }, async ({ visit, calls }) => {
     const { answering, path } = await begin(await visit(phone), calls, language, 'question:zipCode', calm)
     await answering.field('zipCode').fill('95110')
     await answering.button('questionnaire.transfer.leave').click()
@@ -390,7 +390,7 @@ for (const { phone, width, language, tag } of phones) {
     }
   })
 
-  test(`the list of questions and the pages of a transfer have no fault of access ${name}`, { tag }, async ({ visit, calls }) => {
+  test(`the list of questions and the transfer pages are accessible ${name}`, { tag }, async ({ visit, calls }) => {
     const page = await visit(phone)
     const at = [page.viewportSize() ?? { width, height: 640 }]
     const { answering, path } = await begin(page, calls, language, 'question:zipCode', calm)

@@ -9,7 +9,7 @@ import { openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 
 test.describe.configure({ timeout: 300_000 })
 
-/** Every kind of answer there is, with two follow-ups; optional ones left out here and there. */
+/** Every type of answer, with two follow-ups and some optional answers omitted. */
 const given: Answers = {
   ...calm,
   email: '',
@@ -37,7 +37,7 @@ async function prepare(calls: Calls, languageCode: string): Promise<Scene> {
   return { workshop, questionnaireId: id, questions, path: `/workshops/${workshop}/questionnaire/${sampleQuestionnaire}` }
 }
 
-/** What the portal holds of this workshop is one submission with exactly these answers and this number. */
+/** Expects the workshop to have exactly one submission, with these answers and this number. */
 async function expectOnly(calls: Calls, { workshop }: Scene, answers: Answers, anonymousId: string): Promise<void> {
   const list = await calls.data('adam', 'responses/getAllResponses', { name: workshop })
   expect(list.items.map((item: any) => item.respondent.anonymousId)).toEqual([anonymousId])
@@ -54,7 +54,7 @@ for (const { language, questions, locale, direction, tag } of [
   { language: 'vi', questions: 'vi', locale: 'vi-VN', direction: 'ltr', tag: '@long' },
   { language: 'am', questions: 'en', locale: 'am-ET', direction: 'ltr', tag: '@long' },
 ]) {
-  test(`a respondent answers the whole questionnaire with the portal in ${language}`, { tag }, async ({ visit, calls }) => {
+  test(`a respondent answers the whole questionnaire with the interface in ${language}`, { tag }, async ({ visit, calls }) => {
     const scene = await prepare(calls, questions)
     const page = await visit({ ...phone, locale })
     await page.goto(scene.path)
@@ -63,7 +63,7 @@ for (const { language, questions, locale, direction, tag } of [
     if (language !== questions) await expect(page.getByText(/English/).first()).toBeVisible()
     await answering.start()
     await answering.answerAll(given)
-    // An answer that was wrong is changed from the review, and one comes back to it.
+    // Changes an answer from the review, which then comes back.
     const label = scene.questions.find(({ identifier }) => identifier === 'householdSize')?.questionText ?? ''
     await page.getByRole('button', { name: `${answering.text('questionnaire.review.change')}: ${label}` }).click()
     await answering.answer(questionOf(scene, 'householdSize'), '5')
@@ -74,11 +74,11 @@ for (const { language, questions, locale, direction, tag } of [
   })
 }
 
-test('a respondent answers by keyboard alone', async ({ visit, calls }) => {
+test('a respondent answers with the keyboard alone', async ({ visit, calls }) => {
   await answerByKeyboard(await visit({ viewport: phone.viewport }), calls, 'question:selectiveService')
 })
 
-test('a respondent answers the whole questionnaire by keyboard alone', { tag: '@long' }, async ({ visit, calls }) => {
+test('a respondent answers the whole questionnaire with the keyboard alone', { tag: '@long' }, async ({ visit, calls }) => {
   await answerByKeyboard(await visit({ viewport: phone.viewport }), calls, 'start')
 })
 

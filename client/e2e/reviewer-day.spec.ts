@@ -3,7 +3,7 @@ import { twoReds } from './support/answers.ts'
 import { answer, openWorkshop } from './support/fixtures.ts'
 import { expect, test, unique } from './support/people.ts'
 
-/** What a reviewer's hands do: keys that command something, letters of reasons. */
+/** Counts a reviewer's keystrokes: command keys, and letters of reasons. */
 class Keyboard {
   keys = 0
   letters = 0
@@ -30,7 +30,7 @@ const cases = [
 ]
 
 for (const { count, tag } of cases)
-  test(`a day of ${count} cases is decided by keyboard alone, in few keys each`, { tag }, async ({ as, calls }) => {
+  test(`a day of ${count} cases is decided with the keyboard alone, with few keys for each`, { tag }, async ({ as, calls }) => {
     test.setTimeout(120_000 + count * 10_000)
     const workshop = await openWorkshop(calls)
     const family = unique('Dia').replaceAll('_', '')
@@ -59,7 +59,7 @@ for (const { count, tag } of cases)
       await expect(page.getByRole('heading', { name: 'Red answers (2)' })).toBeVisible()
       await (index % 4 === 3 ? markRed(page, hands) : markGreen(page, hands))
       if (index + 1 === ids.length) continue
-      // The case has left the list, and the keyboard is at the offer to review the next one.
+      // The case has left the list, and the focus is on the offer to review the next one.
       await expect(page.getByRole('button', { name: `Review Case${index + 2} ${family} next` })).toBeFocused()
       await hands.press('Enter')
     }
@@ -75,7 +75,7 @@ for (const { count, tag } of cases)
       type: 'measured',
       description: `${count} cases: ${hands.keys} keys, ${hands.letters} letters of reasons, 0 clicks, ${minutes.toFixed(1)} min of the machine`,
     })
-    // Two answers with a reason each and the overall decision, and the way to the next case.
+    // Two overrides with a reason each, the overall decision, and the step to the next case.
     expect(hands.keys / count).toBeLessThanOrEqual(8)
   })
 
@@ -92,7 +92,7 @@ async function markGreen(page: Page, hands: Keyboard): Promise<void> {
   }
   await expect(page.getByRole('button', { name: 'Mark as green', exact: true })).toBeFocused()
   await hands.press('g')
-  // It sends an e-mail: the dialog begins at Cancel.
+  // The decision sends an e-mail, so the dialog focuses Cancel.
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
   await hands.press('Tab')
   await hands.press('Enter')

@@ -4,7 +4,7 @@ import { emailsTo } from './support/outbox.ts'
 import { dataDir, expect, phones, test, unique } from './support/people.ts'
 import { say } from './support/words.ts'
 
-test('an admin sets times, people choose theirs and wait, and staff see and change them', async ({ as, visit, calls }) => {
+test('an admin sets slots, people choose one or join the waiting list, and staff see and change seats', async ({ as, visit, calls }) => {
   const workshop = await openWorkshop(calls, { startTime: '09:00', endTime: '13:00' })
   const page = await as('adam', { viewport: { width: 1280, height: 860 } })
   await page.goto(`/home/admin/workshops/${workshop}`)
@@ -37,7 +37,7 @@ test('an admin sets times, people choose theirs and wait, and staff see and chan
     await expect(heading.first()).toHaveText(say(language, 'seat.at', { time: shown('10:00', language) }))
     await inspect(person, `a time in ${language}`, at)
 
-    // Somebody else takes both in the meantime.
+    // Other respondents take both slots.
     await person.getByRole('button', { name: say(language, 'seat.cancel') }).click()
     await inspect(person, `before cancelling in ${language}`, at)
     await person.getByRole('button', { name: say(language, 'seat.cancelYes') }).click()
@@ -76,7 +76,7 @@ test('an admin sets times, people choose theirs and wait, and staff see and chan
   await expect(page.getByRole('button', { name: /change the seat/ })).toHaveCount(0)
 })
 
-/** The link to choose a time that this address was sent. */
+/** Returns the link to choose a slot that was sent to this address. */
 async function seatLink(address: string): Promise<string> {
   let link: string | undefined
   await expect

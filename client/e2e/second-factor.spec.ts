@@ -6,7 +6,7 @@ import { emailsTo } from './support/outbox.ts'
 import { expect, phone, signIn, test } from './support/people.ts'
 import { Portal } from './support/portal.ts'
 
-// In one worker: they share a portal that has a name, which passkeys need.
+// In one worker, because the tests share a portal with a host name, which passkeys need.
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 let portal: Portal
@@ -18,7 +18,7 @@ test.afterAll(() => portal.remove())
 const stepMs = 30_000
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Gives the page a device with a screen lock of its own, as Chromium simulates it. */
+/** Adds Chromium's virtual authenticator, with user verification, to the page. */
 async function plugInDevice(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -34,7 +34,7 @@ async function plugInDevice(page: Page): Promise<void> {
   })
 }
 
-/** Types address and password, by keyboard, as far as the second step. */
+/** Enters e-mail address and password with the keyboard, up to the second step. */
 async function givePassword(page: Page, who: SeedAccountName): Promise<void> {
   await page.goto('/authentication/sign-in')
   await expect(page.getByText('Warning! Currently using overridden credentials!')).toBeVisible()
@@ -52,7 +52,7 @@ async function signOut(page: Page): Promise<void> {
 
 const subjectsFor = async (who: SeedAccountName) => (await emailsTo(portal.dataDir, `${who}@portico.example`)).map(({ subject }) => subject)
 
-/** Sets an authenticator app up. Its present code is used with that; `nextCode` is good already, and stays so when a step passes meanwhile. */
+/** Sets up an authenticator app with the current code; `nextCode` is already accepted, and still is if a time step passes. */
 async function setUpApp(page: Page): Promise<{ nextCode: () => string; recoveryCodes: string[] }> {
   await button(page, 'Set up an app').click()
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
@@ -69,7 +69,7 @@ async function setUpApp(page: Page): Promise<{ nextCode: () => string; recoveryC
   return { nextCode: () => code(1), recoveryCodes }
 }
 
-test('a passkey is added, confirms the password, and signs in alone', async ({ visit }) => {
+test('a passkey is added, serves as the second step, and signs in alone', async ({ visit }) => {
   const page = await visit({ baseURL: portal.origin })
   await plugInDevice(page)
   await signIn(page, 'ana')
@@ -95,7 +95,7 @@ test('a passkey is added, confirms the password, and signs in alone', async ({ v
   await expect(page.getByRole('heading', { name: 'Respondents to Review' })).toBeVisible()
 })
 
-test('an authenticator app confirms by keyboard alone; a recovery code stands in for the lost phone', async ({ visit }) => {
+test('an authenticator app is used with the keyboard alone; a recovery code replaces a lost phone', async ({ visit }) => {
   const page = await visit({ ...phone, baseURL: portal.origin })
   await signIn(page, 'vera')
   await page.goto('/home/sign-in')
@@ -129,7 +129,7 @@ test('an authenticator app confirms by keyboard alone; a recovery code stands in
   await expect.poll(() => subjectsFor('vera')).toContain('Portico: A recovery code was used')
 })
 
-test('another session is ended from here, at once', async ({ visit }) => {
+test('another session is ended immediately', async ({ visit }) => {
   const [page, other] = [await visit({ baseURL: portal.origin }), await visit({ baseURL: portal.origin })]
   for (const one of [page, other]) await signIn(one, 'victor')
   await other.goto('/home/volunteer/workshop')
@@ -140,7 +140,7 @@ test('another session is ended from here, at once', async ({ visit }) => {
   await expect(other).toHaveURL(/\/authentication\/sign-in$/)
 })
 
-test('a role needs a second step: a banner says until when, and then there is no other page until it is set up', async ({ visit }) => {
+test('a required second step is announced with its deadline, after which every page redirects to the setup', async ({ visit }) => {
   const root = await visit({ baseURL: portal.origin })
   await signIn(root, 'rosa')
   await root.goto('/home/admin/sign-in-rules')

@@ -11,7 +11,7 @@ async function fillSignIn(page: Page, email: string, word = password): Promise<v
   await page.getByLabel('Password', { exact: true }).fill(word)
 }
 
-test('an access token that is no longer good is replaced in the background', async ({ as }) => {
+test('an invalid access token is refreshed in the background', async ({ as }) => {
   const page = await as('ana')
   await page.goto('/home/agency/inprogress')
   await expect(page.getByRole('rowheader').first()).toBeVisible()
@@ -44,7 +44,7 @@ test('two tabs share a session, and signing out in one signs out the other', asy
   await expect(one).toHaveURL('/authentication/sign-in')
 })
 
-test('a tab that did not hear of a sign-in shows nothing of whoever was there before, and sends nothing in their place', async ({
+test('a tab that missed a sign-in by another account shows no data of the previous one and sends nothing in its name', async ({
   as,
   calls,
 }) => {
@@ -65,7 +65,7 @@ test('a tab that did not hear of a sign-in shows nothing of whoever was there be
   await expect(page.getByText('North Valley Legal Aid')).toHaveCount(0)
 })
 
-test('signing out without a network does not look like it, and is made up for', async ({ as }) => {
+test('signing out while offline is shown as pending, and is completed later', async ({ as }) => {
   const page = await as('ana')
   await page.goto('/home/agency/inprogress')
   await expect(page.getByRole('heading', { level: 1, name: 'Respondents to Review' })).toBeVisible()
@@ -80,14 +80,14 @@ test('signing out without a network does not look like it, and is made up for', 
   const cookies = await page.context().cookies()
   await page.unroute('**/api/auth/sign-out')
   await page.getByRole('button', { name: 'Try now' }).click()
-  // The notice of before holds these words too.
+  // The earlier notice contains these words too.
   await expect(page.getByText('You are signed out.', { exact: true })).toBeVisible()
   await page.context().addCookies(cookies)
   const refreshed = await page.context().request.post('/api/auth/tokens/refresh')
   expect(await refreshed.json()).toMatchObject({ error_id: 'NO_SESSION' })
 })
 
-test('what was typed outlives the end of the session', async ({ as, calls }) => {
+test('input survives the end of a session', async ({ as, calls }) => {
   const name = unique('Typed').replaceAll('_', '')
   await answer(calls, await openWorkshop(calls), { ...twoReds, fullName: name })
   const page = await as('ana')
@@ -107,7 +107,7 @@ test('what was typed outlives the end of the session', async ({ as, calls }) => 
   await expect(page.getByLabel('Reason')).toHaveValue('A long reason that nobody wants to write twice.')
 })
 
-test('signing in says what it does, once, however often one presses', async ({ visit }) => {
+test('the sign-in button shows progress and submits once however often it is pressed', async ({ visit }) => {
   const page = await visit()
   await page.goto('/authentication/sign-in')
   await page.getByLabel('Email').fill('')
@@ -132,7 +132,7 @@ test('signing in says what it does, once, however often one presses', async ({ v
   expect(attempts).toBe(1)
 })
 
-test('a forgotten password is set anew, and every session of before ends', async ({ visit, calls }) => {
+test('resetting a forgotten password ends all earlier sessions', async ({ visit, calls }) => {
   const email = await hire(calls, dataDir(), { account: 'volunteer' })
   const before = await visit()
   await before.goto('/authentication/sign-in')
@@ -181,7 +181,7 @@ test('a forgotten password is set anew, and every session of before ends', async
   await expect(page).toHaveURL('/home/volunteer/workshop')
 })
 
-test('links without a token, or used before, lead nowhere', async ({ visit, calls }) => {
+test('links that lack a token or are already used are rejected', async ({ visit, calls }) => {
   const page = await visit()
   for (const path of ['/authentication/registration', '/authentication/reset-password']) {
     await page.goto(path)

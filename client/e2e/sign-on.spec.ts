@@ -33,7 +33,7 @@ async function signOn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Log in' }).click()
 }
 
-test('a reviewer signs in at the provider and out again; nothing of it stays in an address', async ({ visit }) => {
+test('a reviewer signs in at the provider and out again, without leaving secrets in URLs', async ({ visit }) => {
   provider.member = { subject: 'ana', email: 'ana@portico.example', verified: true }
   const page = await visit({ baseURL: portal.origin })
   await page.goto('/authentication/sign-in')
@@ -50,7 +50,7 @@ test('a reviewer signs in at the provider and out again; nothing of it stays in 
   await expect(page).toHaveURL(/\/authentication\/sign-in$/)
 })
 
-test('someone who is not invited is told so, and can go back', async ({ visit }) => {
+test('a person who is not invited gets an explanation and a way back', async ({ visit }) => {
   provider.member = { subject: 'stranger', email: 'stranger@portico.example', verified: true }
   const page = await visit({ baseURL: portal.origin, viewport: { width: 390, height: 844 } })
   await signOn(page)

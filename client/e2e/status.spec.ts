@@ -5,7 +5,7 @@ import { inspect } from './support/inspection.ts'
 import { expect, phones, test } from './support/people.ts'
 import { say } from './support/words.ts'
 
-/** Fills the form in and asks, with the telephone number as it is written at home. */
+/** Fills in the form and submits it, with the telephone number in national format. */
 async function ask(page: Page, language: string, phone: string): Promise<void> {
   await page.getByRole('textbox', { name: say(language, 'questionnaire.phone.number'), exact: true }).fill(phone)
   await page.getByRole('button', { name: say(language, 'status.show') }).click()
@@ -16,7 +16,7 @@ for (const { phone, width, language, tag } of phones) {
   const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
   test(
-    `where am I, from the receipt, with the right telephone number only, at ${width} px in ${language}`,
+    `the status page opened from the receipt requires the right telephone number, at ${width} px in ${language}`,
     { tag },
     async ({ visit, calls }) => {
       const number = await answer(calls, await openWorkshop(calls), { phone: '+14085550142' })
@@ -40,7 +40,7 @@ for (const { phone, width, language, tag } of phones) {
   )
 
   test(
-    `an invited person gets the day for the calendar, the way and what to bring, at ${width} px in ${language}`,
+    `an invited person gets the calendar entry, directions and what to bring, at ${width} px in ${language}`,
     { tag },
     async ({ visit, calls }) => {
       const seed = await calls.data('adam', 'responses/getAllResponses', { filter: { query: 'maria.gutierrez@portico.example' } })
@@ -73,7 +73,7 @@ for (const { phone, width, language, tag } of phones) {
   )
 }
 
-test('someone whose answers an agency has is told that an advisor reads them, and no flag', async ({ visit, calls }) => {
+test('a respondent under review sees that an advisor reads the answers, but no flag', async ({ visit, calls }) => {
   const { items } = await calls.data('adam', 'responses/getAllResponses', { name: 'citizenship_day_demo', includeGreen: false })
   const { anonymousId, phoneNumber } = items.at(-1).respondent
   const page = await visit()
@@ -82,7 +82,7 @@ test('someone whose answers an agency has is told that an advisor reads them, an
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText(say('en', 'status.reading'))
   await expect(page.getByRole('main')).not.toContainText(/flag|red|green|dot/i)
-  // As when the browser leaves and puts the page aside.
+  // As when the browser puts the page into the back/forward cache.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
   await expect(heading).toHaveText(say('en', 'status.title'))
   for (const field of await page.getByRole('textbox').all()) await expect(field).toHaveValue('')

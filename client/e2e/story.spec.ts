@@ -14,7 +14,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
   const title = `Citizenship Saturday ${name}`
   const admin = await visit()
 
-  await test.step('the admin signs in with the seed sign-in that is filled in', async () => {
+  await test.step('the admin signs in with the prefilled seed account', async () => {
     await admin.goto('/authentication/sign-in')
     await expect(admin.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
     await expect(admin.getByText('Warning! Currently using overridden credentials!')).toBeVisible()
@@ -30,7 +30,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     await expect(admin).toHaveURL('/home/admin/response-overview/all')
   })
 
-  await test.step('files that are missing or wrong are named at their field, and nothing is published', async () => {
+  await test.step('missing and invalid files are reported at their field, and nothing is published', async () => {
     const upload = new UploadPage(admin)
     await upload.open()
     await upload.fill({ title: '2nd try!', questionFile: files.questionFile, fieldMetadataFile: files.fieldMetadataFile })
@@ -55,7 +55,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     expect(list.items.map((item: { name: string }) => item.name)).not.toContain(name)
   })
 
-  await test.step('the three files make a questionnaire', async () => {
+  await test.step('the three files are published as a questionnaire', async () => {
     const upload = new UploadPage(admin)
     await upload.fill({ templateFile: files.templateFile })
     await upload.submit()
@@ -66,7 +66,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     await expect(admin.getByRole('row').filter({ hasText: name })).toContainText('English, Spanish, Vietnamese')
   })
 
-  await test.step('a workshop has it, with two agencies; it is not open yet', async () => {
+  await test.step('the admin creates a workshop with it and two agencies, not open yet', async () => {
     await admin.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Workshops' }).click()
     await admin.getByRole('button', { name: 'New workshop' }).click()
     await admin.getByLabel('Name', { exact: true }).fill(name)
@@ -83,7 +83,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
   })
 
   const visitor = await visit(phone)
-  await test.step('before it is open a visitor sees one sentence', async () => {
+  await test.step('visitors see one sentence while registration is closed', async () => {
     await visitor.goto(`/citizenship/${name}`)
     await expect(visitor.getByRole('main')).toHaveText('Registration is currently disabled.')
     const refused = await calls.ask('visitor', 'responses/addNewQuestionnaireResponse', { name, language: 'es', answers: calm })
@@ -99,7 +99,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     await expect(admin.getByRole('row').filter({ hasText: title })).toContainText('Default')
   })
 
-  await test.step('the landing page leads to it', async () => {
+  await test.step('the landing page links to it', async () => {
     await visitor.goto('/')
     const card = visitor.getByRole('link', { name: title })
     await expect(card).toHaveAttribute('href', `/citizenship/${name}`)
@@ -133,7 +133,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     (await calls.data('visitor', 'responses/addNewQuestionnaireResponse', { name, language: 'es', answers })).anonymousId
   const [pedroId, luciaId] = [await send(pedroAnswers), await send(luciaAnswers)]
 
-  await test.step('who answered without red answers is invited at once, in Spanish', async () => {
+  await test.step('a respondent without red answers is invited at once, in Spanish', async () => {
     const email = await emailTo(dataDir(), marisol.email)
     expect(email.language).toBe('es')
     expect(email.text).toContain(marisolId)
@@ -144,7 +144,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
 
   const ana = await as('ana')
   const panel = new ReviewPanel(ana)
-  await test.step('the reviewer of the agency finds the case; the other agency does not', async () => {
+  await test.step('the assigned agency finds the case; the other agency does not', async () => {
     await ana.goto('/home/agency/inprogress')
     await expect(ana.getByRole('heading', { level: 1, name: 'Respondents to Review' })).toBeVisible()
     await expect(ana.getByText(`Agency: ${agencies.ana}`)).toBeVisible()
@@ -158,7 +158,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
       expect((await calls.ask('ben', path, { respondent: { anonymousId: pedroId } })).body).toMatchObject({ error_id: 'NOT_FOUND' })
   })
 
-  await test.step('green is refused while red answers remain; each is decided with a reason', async () => {
+  await test.step('green is refused while red answers remain; each is overridden with a reason', async () => {
     await panel.open(pedro)
     await expect(panel.button('Mark as green')).toHaveAttribute('aria-disabled', 'true')
     await expect(panel.button('Mark as green')).toHaveAccessibleDescription('2 red answers')
@@ -174,7 +174,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     await expect(panel.button('Mark as green')).not.toHaveAttribute('aria-disabled')
   })
 
-  await test.step('marking green asks first, and sends one message', async () => {
+  await test.step('marking as green asks for confirmation and sends one message', async () => {
     const question = 'Are you sure? This will send out messages and assign the respondent to the event.'
     await panel.button('Mark as green').click()
     await expect(ana.getByRole('dialog', { name: question })).toBeVisible()
@@ -192,7 +192,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     expect(again.body).toMatchObject({ success: false, error_id: 'ALREADY_SET' })
   })
 
-  await test.step('another one is marked fully as red', async () => {
+  await test.step('another respondent is marked fully as red', async () => {
     await panel.search(lucia)
     await panel.open(lucia)
     await expect(panel.button('Mark as green')).toHaveAccessibleDescription('1 red answer')
@@ -270,7 +270,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
 
   const ask = admin.getByRole('button', { name: 'Undownloaded', exact: true })
   const ready = admin.getByRole('button', { name: 'Download Undownloaded' })
-  await test.step('the spreadsheet holds what was typed, cell by cell', async () => {
+  await test.step('the spreadsheet contains what was typed, cell by cell', async () => {
     await admin.goto('/home/admin/downloads')
     await admin.getByLabel('Workshop').selectOption(name)
     await expect(admin.getByText('No downloads')).toBeVisible()
@@ -309,7 +309,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
     expect(respondents.slice(3)).toEqual(people.map((one) => expectedRow(row, english, one)))
   })
 
-  await test.step('a second one would hold only newer ones: nobody', async () => {
+  await test.step('a second download has no new respondents', async () => {
     await ask.click()
     await expect(admin.getByRole('row').nth(1)).toContainText('Nobody new', { timeout: 30_000 })
     await expect(ready).toHaveCount(1)

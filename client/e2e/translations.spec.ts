@@ -3,7 +3,7 @@ import { expect, test } from './support/people.ts'
 
 const title = 'مقابلة الجنسية'
 
-test('an admin translates a text beside its source, and what another wrote meanwhile is not overwritten', async ({ as }) => {
+test('an admin translates a text next to its source without overwriting a concurrent change', async ({ as }) => {
   const page = await as('rosa', { viewport: { width: 1280, height: 860 } })
   await page.goto('/home/admin/questionnaireupload')
   await page.getByRole('link', { name: 'Translations' }).click()

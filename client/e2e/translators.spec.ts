@@ -4,7 +4,7 @@ import { expect, test } from './support/people.ts'
 
 const title = 'Otro título'
 
-test('a translator drafts in a file and is shown what it would overwrite; there is nothing else for them', async ({ as }) => {
+test('a translator drafts in a file, sees what it would overwrite, and has access to nothing else', async ({ as }) => {
   const page = await as('tara', { viewport: { width: 1280, height: 900 } })
   await page.goto('/home/translations')
   await expect(page.getByRole('heading', { name: 'Translations', level: 1 })).toBeVisible()
@@ -48,7 +48,7 @@ test('a translator drafts in a file and is shown what it would overwrite; there 
   await inspect(page, 'a question on a phone')
 })
 
-test('an admin keeps the terms that stay as they are, and invites a translator', async ({ as }) => {
+test('an admin maintains the terms that are not translated, and invites a translator', async ({ as }) => {
   const page = await as('adam', { viewport: { width: 1280, height: 900 } })
   await page.goto('/home/translations')
   await page.getByText('Terms that stay as they are').click()

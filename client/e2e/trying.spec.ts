@@ -5,7 +5,10 @@ import { UploadPage } from './support/staff-pages.ts'
 import { say } from './support/words.ts'
 import { workbookOf } from './support/workbook.ts'
 
-test('a draft is shared by link, tried on a phone in Arabic without storing anything, and the link is ended', async ({ as, visit }) => {
+test('a draft is shared by link and tried on a phone in Arabic without storing anything, until the link is ended', async ({
+  as,
+  visit,
+}) => {
   const title = unique('draft')
   const admin = await as('adam', { viewport: { width: 1280, height: 900 } })
   await admin.goto('/home/admin/questionnaireupload')
@@ -37,7 +40,7 @@ test('a draft is shared by link, tried on a phone in Arabic without storing anyt
   await expect(page.getByText('This link does not work any more.', { exact: false })).toBeVisible()
 })
 
-test('a test workshop says that it is one, and is deleted with its people after its name was typed', async ({ as, calls }) => {
+test('a test workshop is labelled, and deleted with its respondents after its name was typed', async ({ as, calls }) => {
   const name = await openWorkshop(calls, { test: true })
   const page = await as('adam', { viewport: { width: 1280, height: 900 } })
   await page.goto('/home/admin/workshops')
@@ -84,7 +87,7 @@ async function filesWith(ruleOfArrests: string) {
   }
 }
 
-test('an upload shows what is newly red, and its rules are given to open cases after a look', async ({ as, calls }) => {
+test('an upload shows what is newly red, and its rules are applied to open cases after a preview', async ({ as, calls }) => {
   const title = unique('screening_of_the_citizenship_workshop_program')
   const form = new FormData()
   form.set('title', title)

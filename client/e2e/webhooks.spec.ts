@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers'
 import { inspect } from './support/inspection.ts'
 import { expect, test } from './support/people.ts'
 
-test('an admin makes a webhook, sees what arrived and what did not, and sends it again', async ({ as }) => {
+test('an admin creates a webhook, sees failed and successful deliveries, and sends one again', async ({ as }) => {
   const got: string[] = []
   let status = 500
   const server = createServer((request, response) => {
-    // Other tests make events of their own meanwhile.
+    // Other tests cause events at the same time.
     void text(request).then((body) => {
       if (body.includes('"webhook.test"')) got.push(String(request.headers['webhook-id']))
       response.writeHead(status).end()

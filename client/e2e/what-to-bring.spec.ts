@@ -12,7 +12,7 @@ for (const { phone, width, language, tag } of phones) {
   const words = language === 'ar' ? 'ar' : 'en'
 
   test(
-    `the receipt says what to bring, on the screen and on one page of paper, at ${width} px in ${language}`,
+    `the receipt lists what to bring, on screen and on one printed page, at ${width} px in ${language}`,
     { tag },
     async ({ visit, calls }) => {
       const bring = { standard: ['greenCard', 'papers'], own: [{ text: own.en, translations: { ar: own.ar } }] }
@@ -48,7 +48,7 @@ for (const { phone, width, language, tag } of phones) {
   )
 }
 
-test('an admin writes the checklist and the title of a workshop in another language', async ({ as, calls }) => {
+test('an admin translates the checklist and the title of a workshop', async ({ as, calls }) => {
   const name = await openWorkshop(calls, { registrationOpen: false })
   const page = await as('adam', { viewport: { width: 390, height: 844 } })
   await page.goto(`/home/admin/workshops?workshop=${name}`)

@@ -13,14 +13,14 @@ async function openDay(page: Page, workshop: string, view: string): Promise<void
   await page.goto(`/home/volunteer/workshop?workshop=${workshop}&view=${view}`)
 }
 
-/** Begins the record of a walk-in; gives what the screen shows next. */
+/** Starts the record of a walk-in. */
 async function startWalkIn(page: Page, fullName: string, language = 'ar'): Promise<void> {
   await page.getByLabel('Full name').fill(fullName)
   await page.getByLabel('Language', { exact: true }).selectOption(language)
   await page.getByRole('button', { name: 'Start the record' }).click()
 }
 
-test('a walk-in answers on their own phone, and the door hears of it', async ({ as, visit, calls }) => {
+test('a walk-in answers on their own phone, and the check-in page shows it', async ({ as, visit, calls }) => {
   const workshop = await openWorkshop(calls)
   const page = await as('adam', phone)
   await openDay(page, workshop, '')
@@ -44,7 +44,7 @@ test('a walk-in answers on their own phone, and the door hears of it', async ({ 
   await expect.poll(() => guest.evaluate(() => JSON.stringify(localStorage))).toContain('Layla Haddad')
   expect(new URL(guest.url()).hash).toBe('')
 
-  // The rest of the questionnaire is told elsewhere: its answers come as those of anybody else.
+  // The rest of the questionnaire is covered elsewhere: its answers are sent through the API.
   await answer(calls, workshop, { fullName: 'Layla Haddad', email: `${unique('layla')}@respondents.example` }, 'es', { walkIn: token })
   await expect(page.getByText('Their answers are here.')).toBeVisible({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Next walk-in' }).click()
@@ -56,7 +56,7 @@ test('a walk-in answers on their own phone, and the door hears of it', async ({ 
   await expect(page.getByRole('button', { name: 'Check in Layla Haddad' })).toBeVisible()
 })
 
-test('a walk-in is answered together: nothing stays on the device', async ({ as, calls }) => {
+test('a walk-in is answered together with staff, and nothing is stored on the device', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   const page = await as('adam', phone)
   await openDay(page, workshop, 'walk-in')
@@ -75,7 +75,7 @@ test('a walk-in is answered together: nothing stays on the device', async ({ as,
   await expect(page.getByText('Layla Haddad')).toHaveCount(0)
 })
 
-test('a whole walk-in by clicking, from the door to the check-in', { tag: '@long' }, async ({ as, calls }) => {
+test('a whole walk-in through the interface, from registration to check-in', { tag: '@long' }, async ({ as, calls }) => {
   test.setTimeout(240_000)
   const workshop = await openWorkshop(calls)
   const page = await as('adam', phone)
@@ -88,7 +88,7 @@ test('a whole walk-in by clicking, from the door to the check-in', { tag: '@long
   const input = { name: sampleQuestionnaire, languageCode: 'en' }
   const { questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)
   const answering = new Answering(await opening, questions, 'en')
-  // Something is answered already: their name.
+  // One question is already answered: their name.
   await answering.goOn()
   await answering.answerAll({ ...calm, fullName: 'Layla Haddad', email: `${unique('layla')}@respondents.example` })
   await answering.send()
@@ -101,12 +101,12 @@ test('a whole walk-in by clicking, from the door to the check-in', { tag: '@long
   expect(await calls.data('adam', 'workshops/isRespondentCheckedIn', { respondent: { anonymousId: number } })).not.toBeNull()
 })
 
-/** The day of a workshop that is held today. */
+/** Returns today's date in the workshop's time zone. */
 function today(): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(new Date())
 }
 
-test('people check themselves in by the poster, which tells nothing else', async ({ visit, calls }) => {
+test('people check themselves in by scanning the poster, which reveals nothing else', async ({ visit, calls }) => {
   const workshop = await openWorkshop(calls, { eventDate: today() })
   const email = () => `${unique('guest')}@respondents.example`
   const green = await answer(calls, workshop, { fullName: 'Mai Nguyen', email: email() })
@@ -137,14 +137,14 @@ test('people check themselves in by the poster, which tells nothing else', async
   expect(checkedInAt).not.toBeNull()
 })
 
-/** The pages of what the browser would print, as [width, height] in mm. */
+/** Returns the pages that the browser would print, as [width, height] in mm. */
 async function printed(page: Page): Promise<[number, number][]> {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
   return boxes.map(([, width, height]) => [Math.round((Number(width) / 72) * 25.4), Math.round((Number(height) / 72) * 25.4)])
 }
 
-test('name labels, a door list and the poster come out of the printer', async ({ as, calls }) => {
+test('name labels, a check-in list and the poster are printed at the right size', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   const names = ['Mai Nguyen', 'محمد الأحمد', 'ਹਰਪ੍ਰੀਤ ਕੌਰ', '王小明', ...Array.from({ length: 7 }, (_, index) => `Guest ${index}`)]
   for (const fullName of names) await answer(calls, workshop, { fullName, email: `${unique('guest')}@respondents.example` })
@@ -173,7 +173,7 @@ test('name labels, a door list and the poster come out of the printer', async ({
   expect(await printed(page)).toHaveLength(1)
 })
 
-test('one scan moves a person on, without a network too; the board names nobody; the report opens the lists behind its figures', async ({
+test('one scan moves a person on, offline too; the board shows no names; the report opens the lists behind its figures', async ({
   as,
   calls,
 }) => {
@@ -233,7 +233,7 @@ test('one scan moves a person on, without a network too; the board names nobody;
   expect(rows.slice(1).filter((row) => row.split(',')[3] !== '')).toHaveLength(2)
 })
 
-test('an admin gives a workshop stations', async ({ as, calls }) => {
+test('an admin adds stations to a workshop', async ({ as, calls }) => {
   const workshop = await openWorkshop(calls)
   const page = await as('adam')
   await page.goto(`/home/admin/workshops?workshop=${workshop}`)

@@ -8,13 +8,13 @@ test.describe.configure({ timeout: 300_000 })
 
 /** The narrowest phone of WCAG 2.2 (reflow). */
 const narrow = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true }
-/** What a short run looks at: the widest letters, and the other direction. */
+/** The languages of a short run: the widest script, and right-to-left. */
 const sample = ['am', 'ar']
 const long = process.env['PORTICO_LONG'] === '1'
 
 for (const { code, englishName } of languages) {
   test(
-    `no screen of a respondent in ${englishName} is too wide, cut off, or in English`,
+    `no respondent screen in ${englishName} overflows, is cut off, or contains English`,
     {
       tag: sample.includes(code) ? [] : ['@long'],
     },
@@ -26,7 +26,7 @@ for (const { code, englishName } of languages) {
   )
 }
 
-test('control: what is too wide, cut off, broken or in English is found', async ({ visit }) => {
+test('control: overflow, cut-off or broken text and English texts are found', async ({ visit }) => {
   const page = await visit({ ...narrow, locale: 'am' })
   await page.goto('/about')
   const known = { language: 'am', english: ['Try again'] }

@@ -1,21 +1,21 @@
 export interface Known {
   /** The language of the page. */
   readonly language: string
-  /** English texts of the interface that say something else in this language. */
+  /** English texts of the interface that are translated in this language. */
   readonly english: readonly string[]
 }
 
-/** Runs in the page: what is wrong with the screen as it is now, one sentence each. */
+/** Runs in the page: returns one sentence for each fault of the current screen. */
 export function findFaults({ language, english }: Known): string[] {
   const faults = new Set<string>()
   const root = document.documentElement
   const shown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0
   const nameOf = (element: Element): string =>
     `<${element.tagName.toLowerCase()}> ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60)}`
-  /** Whether this text stands somewhere in full, besides in a list to choose from. */
+  /** Whether this text is shown in full somewhere outside of a select. */
   const standsInFull = (text: string): boolean =>
     [...document.querySelectorAll('main span, main p, main dd')].some((one) => shown(one) && one.textContent === text)
-  /** Only for those who listen: clipped to nothing on purpose. */
+  /** Visually hidden text for screen readers, clipped on purpose. */
   const heardOnly = (element: Element): boolean => element.closest('.sr-only') !== null
 
   if (root.scrollWidth > root.clientWidth) faults.add(`the page is ${root.scrollWidth - root.clientWidth} px too wide`)
@@ -61,7 +61,7 @@ export function findFaults({ language, english }: Known): string[] {
     if (/[0-9]/.test(text) && /(?![0-9])\p{Nd}/u.test(text)) faults.add(`digits of two scripts: ${text.slice(0, 80)}`)
     if (language !== 'en' && inLanguage(element) && isEnglish(text)) faults.add(`in English: ${text.slice(0, 80)}`)
     if (heardOnly(element) || /^(zh|yue)/.test(language) || getComputedStyle(element).hyphens === 'auto') continue
-    // Names and addresses of one piece, like name_of_a_file, may be broken anywhere.
+    // Identifiers, file names and URLs, like name_of_a_file, may break anywhere.
     for (const { index, 0: word } of (node.textContent ?? '').matchAll(/(?<![\w@./\u00AD])[\p{L}\p{M}]{4,}(?![\w@/\u00AD]|\.\w)/gu)) {
       const range = document.createRange()
       range.setStart(node, index)

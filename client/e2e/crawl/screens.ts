@@ -3,10 +3,10 @@ import { answer, openWorkshop, publishQuestionnaire } from '../support/fixtures.
 import { expect } from '../support/people.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A stretch of a respondent's way, looked at screen by screen. */
+/** A part of the respondent's journey, inspected screen by screen. */
 type Stretch = (visitor: Visitor) => Promise<void>
 
-/** All of them. */
+/** All parts. */
 export const stretches: readonly Stretch[] = [
   publicPages,
   whatIsOpen,
@@ -22,7 +22,7 @@ export const stretches: readonly Stretch[] = [
   status,
 ]
 
-/** Those that a short run looks at. */
+/** The parts inspected by a short run. */
 export const shortStretches: readonly Stretch[] = [whatIsOpen, overview, closedGate, sending]
 
 async function publicPages(visitor: Visitor): Promise<void> {
@@ -77,7 +77,7 @@ async function start(visitor: Visitor): Promise<void> {
   await visitor.look('the start on a shared device')
 }
 
-/** One of each kind of question, empty and answered. */
+/** One of each question type, empty and answered. */
 async function questions(visitor: Visitor): Promise<void> {
   const kinds = new Map(visitor.answering.asked(calm).map((question) => [question.questionType, question]))
   for (const [kind, question] of kinds) {
@@ -163,7 +163,7 @@ async function elsewhere(visitor: Visitor): Promise<void> {
   await visitor.press('questionnaire.transfer.fetch')
   await expect(page.getByText(visitor.text('questionnaire.transfer.wrongForm'))).toBeVisible()
   await visitor.look('a code of the wrong form')
-  // Both devices have answered since: this one says something else.
+  // Both devices have new answers: this one differs.
   await visitor.comeTo('question:zipCode')
   await visitor.answering.field('zipCode').fill('95130')
   await page.goto('/about')

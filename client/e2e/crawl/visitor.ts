@@ -7,7 +7,7 @@ import { expect } from '../support/people.ts'
 import { say, wordsOf, type Words } from '../support/words.ts'
 import { findFaults } from './faults.ts'
 
-/** Someone with the narrowest phone who looks at every screen in one language. */
+/** A respondent with the narrowest phone who inspects every screen in one language. */
 export class Visitor {
   readonly page: Page
   readonly calls: Calls
@@ -50,7 +50,7 @@ export class Visitor {
     await expect(this.page.getByRole('heading', { level: 1 })).toHaveText(this.text(key))
   }
 
-  /** Opens the questionnaire as one who has come to this place before: `start`, `review` or `question:identifier`. */
+  /** Opens the questionnaire with a draft at this place: `start`, `review` or `question:identifier`. */
   async comeTo(place: string, answers: Answers = calm): Promise<void> {
     if (!this.page.url().endsWith('/about')) await this.page.goto('/about')
     await layDraft(this.page, { name: sampleQuestionnaire, questionnaireId: this.#questionnaireId, answers, place })
@@ -60,7 +60,7 @@ export class Visitor {
     await expect(there).toBeVisible()
   }
 
-  /** Notes what is wrong with the screen as it is now. */
+  /** Records the faults of the current screen. */
   async look(screen: string): Promise<void> {
     await this.page.evaluate(() => document.fonts.ready)
     const found = await this.page.evaluate(findFaults, { language: this.language, english: this.#english })
@@ -68,7 +68,7 @@ export class Visitor {
   }
 }
 
-/** English texts of more than one word that this language says otherwise. */
+/** Returns the English texts of more than one word that are translated in this language. */
 function englishOnly(language: string): string[] {
   const pairs = (english: Words, own: Words): string[] =>
     Object.entries(english).flatMap(([key, text]) => {

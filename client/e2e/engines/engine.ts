@@ -2,28 +2,28 @@ import { existsSync } from 'node:fs'
 import { firefox, chromium } from './puppeteer-engine.ts'
 import { webKit } from './webdriver-engine.ts'
 
-/** What is on the screen and can be used: the first that has this selector, is shown, and says exactly this, where a text is given. */
+/** A usable control on the screen: the first visible element that matches the selector and, if given, has exactly this text. */
 export interface Control {
   readonly selector: string
   readonly text?: string
 }
 
-/** One window, used as a person uses it: real presses and keystrokes. */
+/** A window that receives real clicks and keystrokes. */
 export interface EngineWindow {
   open(url: string): Promise<void>
-  /** Runs a function in the page; it knows nothing but its arguments, which are JSON like what it returns. */
+  /** Runs a function in the page; it cannot use its closure, only its arguments, which are JSON like its result. */
   run<Args extends readonly unknown[], Result>(act: (...args: Args) => Result, ...args: Args): Promise<Awaited<Result>>
   shows(control: Control): Promise<boolean>
-  /** These throw when the control is not there. */
+  /** `press`, `type` and `choose` throw if there is no such control. */
   press(control: Control): Promise<void>
-  /** Types into a field in place of what it holds. */
+  /** Replaces the value of a field by typing. */
   type(control: Control, text: string): Promise<void>
-  /** Chooses from a drop-down list by the value of the option. */
+  /** Chooses an option of a select by its value. */
   choose(control: Control, value: string): Promise<void>
   close(): Promise<void>
 }
 
-/** A browser with storage of its own, as on a device of its own. */
+/** A browser with separate storage, like a separate device. */
 export interface EngineDevice {
   newWindow(): Promise<EngineWindow>
   close(): Promise<void>
@@ -31,13 +31,13 @@ export interface EngineDevice {
 
 export interface Engine {
   readonly name: string
-  /** Starts a browser with empty storage, in English, as wide as a phone or as near to it as the engine comes. */
+  /** Starts a browser with empty storage, in English, as close to the width of a phone as the engine allows. */
   newDevice(): Promise<EngineDevice>
 }
 
 interface Kind {
   readonly name: string
-  /** Why it cannot be used here; undefined when it can. */
+  /** Why it cannot be used here; undefined if it can. */
   readonly missing: string | undefined
   readonly engine: () => Engine
 }
@@ -52,7 +52,7 @@ const firefoxes = [
 const webKitDriver = process.env['PORTICO_WEBKIT_DRIVER'] ?? '/usr/bin/WebKitWebDriver'
 const displayServer = '/usr/bin/Xvfb'
 
-/** The engines that people's browsers are made of; those that are not installed say so. */
+/** The common browser engines; those that are not installed say so in `missing`. */
 export function engines(): readonly Kind[] {
   const firefoxPath = firefoxes.find((path) => existsSync(path))
   const chromiumPath = process.env['PORTICO_BROWSER']

@@ -15,7 +15,7 @@ const language = 'es'
 
 for (const { name, missing, engine } of engines()) {
   test(
-    `${name}: a respondent comes from the first page to the receipt, through all that interrupts`,
+    `${name}: a respondent gets from the first page to the receipt despite interruptions`,
     { tag: '@long' },
     async ({ baseURL, calls }) => {
       test.skip(missing !== undefined, `${missing} is not installed`)
@@ -48,7 +48,7 @@ for (const { name, missing, engine } of engines()) {
     },
   )
 
-  test(`${name}: signing in, staying signed in, and signing out`, { tag: '@long' }, async ({ baseURL }) => {
+  test(`${name}: signing in, keeping the session, and signing out`, { tag: '@long' }, async ({ baseURL }) => {
     test.skip(missing !== undefined, `${missing} is not installed`)
     const device = await engine().newDevice()
     try {
@@ -88,7 +88,7 @@ async function wayOf(calls: Calls): Promise<Way> {
   return { workshop, path: `/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`, asked: askedOf(questions, calm) }
 }
 
-/** Opens the first page, chooses the language and goes to the list of what is open; what the way needs is kept on the device then. */
+/** Opens the first page, chooses the language, goes to the list of open questionnaires, and waits until the offline files are cached. */
 async function arrive(window: EngineWindow, origin: string): Promise<Respondent> {
   await window.open(origin)
   await new Respondent(window, 'en').press('header button', 'Language: English')
@@ -109,7 +109,7 @@ async function answer(person: Respondent, questions: readonly Question[]): Promi
   }
 }
 
-/** A reload, a closed window, and a lost connection, with the next question's answer given in between. */
+/** Interrupts with a reload, a closed window and a lost connection while the next question is answered. */
 async function interrupted(person: Respondent, device: EngineDevice, relay: Relay, { path, asked }: Way): Promise<Respondent> {
   const next = asked[12] as Question
   await person.answer(next, calm[next.identifier] ?? '')
@@ -129,7 +129,7 @@ async function interrupted(person: Respondent, device: EngineDevice, relay: Rela
   return again
 }
 
-/** Leaves the answers with a code and takes them on another device. */
+/** Saves the answers under a code and continues on another device. */
 async function onAnotherDevice(person: Respondent, device: EngineDevice, address: string): Promise<Respondent> {
   await person.pressButton('questionnaire.transfer.leave')
   await person.pressButton('questionnaire.transfer.make')
@@ -146,7 +146,7 @@ async function onAnotherDevice(person: Respondent, device: EngineDevice, address
   return other
 }
 
-/** What the portal holds of this workshop is one submission with exactly these answers and this number. */
+/** Expects the workshop to have exactly one submission, with these answers and this number. */
 async function expectOnly(calls: Calls, workshop: string, anonymousId: string): Promise<void> {
   const list = await calls.data('adam', 'responses/getAllResponses', { name: workshop })
   expect(list.items.map((item: { respondent: { anonymousId: string } }) => item.respondent.anonymousId)).toEqual([anonymousId])

@@ -1,4 +1,4 @@
-/** Runs in the page: the first element with this selector that is shown and says exactly this (any text when it is null). */
+/** Runs in the page: returns the first visible element that matches the selector and has exactly this text (any text if null). */
 export function findControl(selector: string, text: string | null): Element | null {
   const says = (element: Element): string => {
     const labels = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null

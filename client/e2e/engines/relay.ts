@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** A line to the portal that can be cut: no network, whatever drives the browser. */
+/** A TCP relay to the portal that can be cut to simulate a lost network for any browser. */
 export class Relay {
   readonly origin: string
   readonly #server: Server

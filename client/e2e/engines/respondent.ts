@@ -4,7 +4,7 @@ import { expect } from '../support/people.ts'
 import { say } from '../support/words.ts'
 import type { Control, EngineWindow } from './engine.ts'
 
-/** Someone in front of a window of any engine, who reads this language. */
+/** A respondent who uses a window of any engine in this language. */
 export class Respondent {
   readonly window: EngineWindow
   readonly language: string
@@ -68,12 +68,12 @@ export class Respondent {
     }
   }
 
-  /** What the device keeps as the answer to this question. */
+  /** Returns the answer to this question as stored on the device. */
   kept(question: Question): Promise<string | null> {
     return this.window.run((key) => localStorage.getItem(key), `portico.answer.${question.identifier}`)
   }
 
-  /** The personal number on the last page. */
+  /** Returns the personal number on the last page. */
   async number(): Promise<string> {
     await this.expectHeading(this.text('sent.title'))
     const number = await this.window.run(() => document.querySelector('section bdi')?.textContent ?? '')
@@ -82,12 +82,12 @@ export class Respondent {
   }
 }
 
-/** The selector of the field of a question. */
+/** Returns the selector of a question's field. */
 export function fieldOf({ identifier }: Question): string {
   return `[id="answer-${identifier}"]`
 }
 
-/** Runs in the page: waits until nothing moves from one frame to the next, so that a press meets what was looked for. */
+/** Runs in the page: waits until no element moves between two frames, so that a click hits its target. */
 async function settled(): Promise<void> {
   const places = () => JSON.stringify([...document.querySelectorAll('button, label, a')].map((element) => element.getBoundingClientRect()))
   const nextFrame = () => new Promise((shown) => requestAnimationFrame(shown))

@@ -7,15 +7,15 @@ import type { Control, Engine, EngineDevice, EngineWindow } from './engine.ts'
 import { findControl } from './find-control.ts'
 
 const upWithinMs = 30_000
-/** What WebDriver calls a reference to an element. */
+/** The key of an element reference in WebDriver. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** WebKitGTK, through its WebDriver; on a display of its own where the machine has none. */
+/** WebKitGTK, through its WebDriver; starts a virtual display if the machine has none. */
 export function webKit(driver: string, displayServer: string): Engine {
   return { name: 'WebKitGTK', newDevice: () => WebDriverDevice.start(driver, displayServer) }
 }
 
-/** Asks the driver; a refusal is thrown. Paths are those of the session. */
+/** Sends a command to the driver; throws on errors. Paths are relative to the session. */
 type Ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
 class WebDriverDevice implements EngineDevice {
@@ -147,7 +147,7 @@ async function newSession(origin: string): Promise<Ask> {
   return (method, path, body) => ask(method, `/${sessionId}${path}`, body)
 }
 
-/** Starts a display that nobody sees; it chooses its number and says it. */
+/** Starts a virtual display, which chooses its own number and reports it. */
 async function startDisplay(displayServer: string, processes: ChildProcess[]): Promise<string> {
   const args = ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']
   const server = spawn(displayServer, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env: machineEnv() })
@@ -156,7 +156,7 @@ async function startDisplay(displayServer: string, processes: ChildProcess[]): P
   return `:${String(number).trim()}`
 }
 
-/** Ends them, the last one first. */
+/** Ends the processes, the last one first. */
 async function end(processes: readonly ChildProcess[]): Promise<void> {
   for (const one of processes.toReversed()) {
     if (one.exitCode !== null || one.signalCode !== null) continue

@@ -1,4 +1,4 @@
-/** Draws one of several as by chance, but with the same seed always the same ones (mulberry32). */
+/** Returns a function that picks a pseudo-random element; the same seed gives the same sequence (mulberry32). */
 export function drawing(seed: number): <One>(from: readonly One[]) => One {
   let state = seed
   const next = (): number => {

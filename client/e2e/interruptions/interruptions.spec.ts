@@ -4,7 +4,7 @@ import { Way } from './way.ts'
 
 test.describe.configure({ timeout: 600_000 })
 
-/** The seeds are fixed; `PORTICO_SEED=7` draws others. */
+/** The seed is fixed; `PORTICO_SEED=7` sets another one. */
 const seed = Number(process.env['PORTICO_SEED'] ?? 1)
 
 for (const { title, from, tag, least } of [

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Answering } from '../support/answering.ts'
 
-/** Someone in the middle of a questionnaire, before they press Continue. An interruption puts them in front of another page. */
+/** A respondent in the middle of a questionnaire, before pressing Continue. An interruption may replace the page. */
 export interface Interrupted {
   page: Page
   language: string
@@ -11,7 +11,7 @@ export interface Interrupted {
   readonly draw: <One>(from: readonly One[]) => One
 }
 
-/** What comes between someone and their answers; gives what happens once they have pressed Continue, if anything. */
+/** Interrupts a respondent; may return what happens after they press Continue. */
 export type Interruption = (way: Interrupted) => Promise<void | (() => Promise<void>)>
 
 const languages = [
@@ -21,7 +21,7 @@ const languages = [
   ['en', 'English'],
 ] as const
 
-/** Every kind, by its name. */
+/** Every kind of interruption, by name. */
 export const interruptions: Readonly<Record<string, Interruption>> = {
   'a reload': async ({ page }) => {
     await page.reload()
@@ -36,7 +36,7 @@ export const interruptions: Readonly<Record<string, Interruption>> = {
     const context = way.page.context()
     const session = await context.newCDPSession(way.page)
     const crashed = way.page.waitForEvent('crash')
-    // Nothing answers it: the tab is gone.
+    // The command never gets a response, because the tab has crashed.
     void session.send('Page.crash').catch(() => undefined)
     await crashed
     await way.page.close()

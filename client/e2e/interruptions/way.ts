@@ -11,7 +11,7 @@ import { interruptions, type Interrupted } from './interruptions.ts'
 
 type Visit = (options: object) => Promise<Page>
 
-/** Someone on the way from one question to the end; each of their interruptions is drawn with this seed. */
+/** A respondent's way from one question to the end; the seed determines each interruption. */
 export class Way implements Interrupted {
   readonly workshop: string
   readonly path: string
@@ -31,7 +31,7 @@ export class Way implements Interrupted {
     this.draw = drawing(seed)
   }
 
-  /** As if the person had answered up to this question before. */
+  /** Starts as if the respondent had answered everything before this question. */
   static async begin(visit: Visit, calls: Calls, from: string, seed: number): Promise<Way> {
     const questions = new Map<string, Question[]>()
     let questionnaireId = 0
@@ -68,7 +68,7 @@ export class Way implements Interrupted {
     return this.asked.findIndex((question) => question.identifier === identifier)
   }
 
-  /** Answers from this question on, interrupted at each; gives the first answer that is not there any more. */
+  /** Answers from this question on, with an interruption at each; returns the first lost answer. */
   async answerFrom(from: string, kinds = Object.keys(interruptions)): Promise<string | undefined> {
     let bag: string[] = []
     for (let index = this.indexOf(from); index < this.asked.length; index += 1) {
@@ -88,7 +88,7 @@ export class Way implements Interrupted {
     return undefined
   }
 
-  /** Sends without a network; then the portal has it, but its answer is lost; then the window is closed. Gives the number. */
+  /** Sends while offline; then the server's response is lost; then the window is closed. Returns the personal number. */
   async send(): Promise<string> {
     const context = this.page.context()
     await context.setOffline(true)
@@ -119,7 +119,7 @@ export class Way implements Interrupted {
   }
 }
 
-/** A phone of its own whose clock can be put forward, with the pages of a respondent on it. */
+/** Opens a separate phone with a controllable clock and the respondent pages cached. */
 async function newDevice(visit: Visit, locale: string): Promise<Page> {
   const page = await visit({ ...phone, locale })
   await page.context().clock.install()

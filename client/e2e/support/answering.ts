@@ -4,7 +4,7 @@ import { say } from './words.ts'
 
 export type Answers = Readonly<Record<string, string>>
 
-/** The questions that are asked when these are the answers, in their order; a follow-up stands with its question. */
+/** Returns the questions asked for these answers, in order; a follow-up comes right after its question. */
 export function askedOf(questions: readonly Question[], answers: Answers): Question[] {
   const byIdentifier = new Map(questions.map((question) => [question.identifier, question]))
   const followUps = new Set(questions.flatMap((question) => question.followUp?.identifier ?? []))
@@ -17,7 +17,7 @@ export function askedOf(questions: readonly Question[], answers: Answers): Quest
     })
 }
 
-/** A questionnaire in front of a respondent: one question per step, as on a phone. */
+/** Fills in a questionnaire as a respondent: one question per step, as on a phone. */
 export class Answering {
   readonly page: Page
   readonly questions: readonly Question[]
@@ -30,7 +30,7 @@ export class Answering {
     this.language = language
   }
 
-  /** The questions that are asked when these are the answers (`askedOf`). */
+  /** Returns the questions asked for these answers (`askedOf`). */
   asked(answers: Answers): Question[] {
     return askedOf(this.questions, answers)
   }
@@ -47,7 +47,7 @@ export class Answering {
     await this.button('questionnaire.send.action').click()
   }
 
-  /** Answers every question from where one is to the review, each on its own page. */
+  /** Answers every question up to the review, starting at index `from`, one per page. */
   async answerAll(answers: Answers, from = 0): Promise<void> {
     const asked = this.asked(answers)
     for (const [index, question] of asked.entries()) {
@@ -58,7 +58,7 @@ export class Answering {
     await expect(this.page.getByRole('heading', { level: 1, name: this.text('questionnaire.review.title') })).toBeVisible()
   }
 
-  /** Answers the question that is on the screen as a person does: by its labels. */
+  /** Answers the current question by its visible labels. */
   async answer(question: Question, value: string): Promise<void> {
     const field = this.field(question.identifier)
     await expect(field, `the question ${question.identifier}`).toBeVisible()
@@ -86,7 +86,7 @@ export class Answering {
     }
   }
 
-  /** What stands in the field of a question now, as the answer it would be. */
+  /** Returns the current value of a question's field in the form of an answer. */
   async valueOf(question: Question): Promise<string> {
     const field = this.field(question.identifier)
     await expect(field, `the question ${question.identifier}`).toBeVisible()
@@ -122,7 +122,7 @@ export class Answering {
     return say(this.language, key, values)
   }
 
-  /** The personal number on the last page. */
+  /** Returns the personal number on the last page. */
   async number(): Promise<string> {
     await expect(this.page.getByRole('heading', { level: 1, name: this.text('sent.title') })).toBeVisible({ timeout: 30_000 })
     const number = this.page.locator('section bdi').first()
@@ -141,7 +141,7 @@ export class Answering {
   }
 }
 
-/** What a device holds of someone who stopped in the middle (shared/spec/product.md#drafts-of-answers). */
+/** The draft of a respondent who stopped midway, as stored on the device (shared/spec/product.md#drafts-of-answers). */
 export interface Begun {
   readonly name: string
   readonly questionnaireId: number
@@ -150,7 +150,7 @@ export interface Begun {
   readonly place: string
 }
 
-/** Puts a draft on the device, as if the person had come as far before. The page has to be one of the portal's. */
+/** Stores a draft on the device. The page must be on the portal's origin. */
 export async function layDraft(page: Page, { answers, ...record }: Begun): Promise<void> {
   await page.evaluate(
     ([given, kept]) => {
@@ -163,7 +163,7 @@ export async function layDraft(page: Page, { answers, ...record }: Begun): Promi
   )
 }
 
-/** The form of a personal number. */
+/** The format of a personal number. */
 export const anonymousId = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{5}$/
 
 function isFollowedUp(asked: readonly Question[], index: number): boolean {

@@ -1,6 +1,6 @@
 /**
- * Answers to the sample questionnaire that nothing is wrong with, by identifier, in the order of the questions: choices by their value,
- * as an integration would send them. No answer is red, and no follow-up is asked.
+ * Valid answers to the sample questionnaire by identifier, in the order of the questions: choices by their value, as an integration would
+ * send them. No answer is red, and no follow-up is asked.
  */
 export const calm: Readonly<Record<string, string>> = {
   consentToShare: 'yes',

@@ -15,24 +15,24 @@ const installed = [
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
 
 /**
- * A Chromium to test with: the one PORTICO_BROWSER names, an installed one, or the packed one that came with the packages.
- * Remembers its choice in PORTICO_BROWSER, so that every worker of a run uses the same.
+ * Finds a Chromium for the tests: the one named in PORTICO_BROWSER, an installed one, or the one bundled with the packages. Stores its
+ * choice in PORTICO_BROWSER, so that all workers of a run use the same.
  */
 export async function findBrowser(): Promise<Browser> {
   const executablePath = process.env['PORTICO_BROWSER'] ?? installed.find((path) => existsSync(path)) ?? (await unpackedBrowser())
   if (!existsSync(executablePath)) throw new Error(`There is no browser at ${executablePath}: set PORTICO_BROWSER to a Chromium or Chrome.`)
   process.env['PORTICO_BROWSER'] = executablePath
-  // It only ever visits the portal on this machine, and containers rarely allow the sandbox.
+  // It only visits the portal on this machine, and containers rarely allow the sandbox.
   return { executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...quiet] }
 }
 
-/** The environment for programs of this machine: without the libraries and fonts that the packed browser brings for itself. */
+/** Returns the environment for the machine's own programs, without the libraries and fonts of the bundled browser. */
 export function machineEnv(): NodeJS.ProcessEnv {
   const { LD_LIBRARY_PATH: _, FONTCONFIG_PATH: __, ...env } = process.env
   return env
 }
 
-// The packed browser brings the system libraries it needs, but unpacks them only where it believes to run on Lambda.
+// The bundled browser ships the system libraries it needs, but unpacks them only when it detects Lambda.
 async function unpackedBrowser(): Promise<string> {
   process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs24.x'
   process.env['FONTCONFIG_PATH'] ??= fontSettings()
@@ -40,7 +40,7 @@ async function unpackedBrowser(): Promise<string> {
   return chromium.executablePath()
 }
 
-// Its own font has Latin letters only; the machine's are for the other scripts, so that they are as wide as they are for people.
+// Its own font only covers Latin; the machine's fonts cover the other scripts, so that text has realistic widths.
 function fontSettings(): string {
   const folder = join(tmpdir(), 'portico-fonts')
   const folders = ['/usr/share/fonts', '/usr/local/share/fonts', join(tmpdir(), 'fonts')].map((path) => `<dir>${path}</dir>`)

@@ -3,10 +3,10 @@ import { Portico } from '@portico/shared/client/portico'
 
 /** The password of every seed account. */
 export const password = 'portico-seed'
-/** The password of everybody whom a test hires. */
+/** The password of every account created with `hire`. */
 export const hiredPassword = 'a password of their own'
 
-/** The seed accounts by their first names; the sign-in name is `ana@portico.example`. */
+/** The seed accounts by first name; their sign-in names have the form `ana@portico.example`. */
 export const seedAccounts = {
   rosa: 'Rosa Ruiz',
   adam: 'Adam Abiodun',
@@ -21,16 +21,16 @@ export type SeedAccountName = keyof typeof seedAccounts
 /** The agencies of the seed data: Ana works for the first, Ben for the second. */
 export const agencies = { ana: 'North Valley Legal Aid', ben: 'Bay Immigration Partners' } as const
 
-/** What a call answers: `{ success, data }`, or `{ success, error_id, message }`. */
+/** A REST response: `{ success, data }`, or `{ success, error_id, message }`. */
 export interface Answer {
   readonly status: number
   readonly body: any
 }
 
-/** How long an access token is used before a new one is asked for; it is valid for 10 minutes. */
+/** How long an access token is reused; it is valid for 10 minutes. */
 const tokenMs = 5 * 60_000
 
-/** The portal's calls, for what a test needs and does not look at: workshops to begin with, answers of people who are not watched. */
+/** Calls the portal's API for test setup and respondents outside the browser. */
 export class Calls {
   readonly #origin: string
   readonly #tokens = new Map<SeedAccountName, { token: Promise<string>; until: number }>()
@@ -39,19 +39,19 @@ export class Calls {
     this.#origin = origin
   }
 
-  /** Asks as a seed account, or as a visitor. */
+  /** Makes a call as a seed account, or as a visitor. */
   ask(who: SeedAccountName | 'visitor', path: string, input: object = {}): Promise<Answer> {
     return this.#portico(who).answer(path, input)
   }
 
-  /** The data of a call that has to succeed. */
+  /** Makes a call that must succeed and returns its data. */
   async data(who: SeedAccountName | 'visitor', path: string, input: object = {}): Promise<any> {
     const { status, body } = await this.ask(who, path, input)
     if (body.success !== true) throw new Error(`${path} as ${who}: ${status} ${JSON.stringify(body)}`)
     return body.data
   }
 
-  /** Sends files as adam. */
+  /** Uploads files as adam. */
   upload(path: string, form: FormData): Promise<any> {
     return this.data('adam', path, form)
   }

@@ -2,17 +2,17 @@ import { chromium, type Page } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 import { Calls, password } from './calls.ts'
 
-/** A phone of a quarter of this machine's speed, on a mobile network. */
+/** A phone with a quarter of this machine's speed, on a mobile network. */
 const cpuSlowdown = 4
 const mobile = { offline: false, latency: 60, downloadThroughput: 1_000_000, uploadThroughput: 400_000 }
 
-/** Milliseconds from the Enter of a scanner to the verdict on the screen, of each scan. */
+/** Milliseconds from a scanner's Enter to the verdict on the screen, for each scan. */
 export interface Scans {
   readonly online: readonly number[]
   readonly offline: readonly number[]
 }
 
-/** Checks people of a workshop in as a hardware scanner does, half of them with a network and half without. */
+/** Checks in respondents of a workshop like a hardware scanner, half of them online and half offline. */
 async function measure(origin: string, workshop: string, scans: number): Promise<Scans> {
   const { people } = await new Calls(origin).data('adam', 'workshops/getDoorList', { name: workshop })
   const ids = people
@@ -50,7 +50,7 @@ async function scanAll(page: Page, ids: readonly string[]): Promise<number[]> {
   return times
 }
 
-/** Runs in the page: from the next Enter to the frame after the verdict is there. */
+/** Runs in the page: measures from the next Enter to the frame after the verdict is shown. */
 function timeToVerdict(): Promise<number> {
   return new Promise((resolve) => {
     const entered = (event: KeyboardEvent) => {

@@ -2,10 +2,10 @@ import { chromium } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 import { say } from './words.ts'
 
-/** What WebPageTest calls slow 3G: 400 kbit/s each way and 400 ms from here to there and back. */
+/** Slow 3G as defined by WebPageTest: 400 kbit/s each way and a round trip of 400 ms. */
 const slow3g = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
-/** Prints the seconds from the address of a questionnaire, typed in a browser that knows nothing yet, to its first question. */
+/** Measures the seconds from opening a questionnaire's URL with empty caches to its first question. */
 async function measure(address: string): Promise<number> {
   const browser = await chromium.launch(await findBrowser())
   try {

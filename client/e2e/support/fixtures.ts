@@ -16,7 +16,7 @@ export const files = {
 /** The questionnaire of the seed data. */
 export const sampleQuestionnaire = 'citizenship_screening'
 
-/** Publishes the sample files under a name of their own. */
+/** Publishes the sample files under a separate name. */
 export async function publishQuestionnaire(calls: Calls, name = unique('questionnaire')): Promise<string> {
   const form = new FormData()
   form.set('title', name)
@@ -25,12 +25,12 @@ export async function publishQuestionnaire(calls: Calls, name = unique('question
   return name
 }
 
-/** The day so many days from today, as `2027-04-05`. */
+/** Returns the date in this many days, as `2027-04-05`. */
 export function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Opens a workshop of its own with the sample questionnaire and both agencies, and gives its name. */
+/** Opens a separate workshop with the sample questionnaire and both agencies, and returns its name. */
 export async function openWorkshop(calls: Calls, given: object = {}): Promise<string> {
   const name = unique('workshop')
   const agencyIds = (await calls.data('adam', 'agency/getAllAgencies'))
@@ -48,7 +48,7 @@ export async function openWorkshop(calls: Calls, given: object = {}): Promise<st
   return name
 }
 
-/** Answers for a workshop as a visitor; calm answers but for those given. Returns the anonymousId. */
+/** Submits answers to a workshop as a visitor; calm answers except for those given. Returns the anonymousId. */
 export async function answer(
   calls: Calls,
   workshopName: string,
@@ -60,7 +60,7 @@ export async function answer(
   return (await calls.data('visitor', 'responses/addNewQuestionnaireResponse', submission)).anonymousId
 }
 
-/** An account of its own, invited, registered and verified as people do it; gives its e-mail address. Its password is `hiredPassword`. */
+/** Creates a separate account by invitation, registration and verification; returns its e-mail address. Its password is `hiredPassword`. */
 export async function hire(
   calls: Calls,
   dataDir: string,

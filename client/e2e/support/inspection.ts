@@ -16,17 +16,17 @@ const thorough = process.env['PORTICO_LONG'] === '1'
 const turns = new WeakMap<Page, number>()
 
 /**
- * Finds nothing wrong with the screen as it is now, and nothing that stands over its edge: at phone and at desktop width in a long run,
- * in a short one at one after another, from screen to screen.
+ * Expects no axe violations and no horizontal overflow on the current screen: at phone and desktop width in a long run, alternating from
+ * screen to screen in a short one.
  */
 export async function inspect(page: Page, what: string, at: readonly Viewport[] = inTurn(page)): Promise<void> {
-  // A page that is loaded on demand is not there yet when its link has been pressed.
+  // A lazy-loaded page may not be rendered yet after its link was clicked.
   await page.locator('h1, [aria-level="1"]').first().waitFor({ state: 'attached' })
   for (const viewport of at) {
     await page.setViewportSize(viewport)
     await settled(page)
     const stick = await unstick(page)
-    // Sending axe takes as long as its work: a page that has it already is not sent it again.
+    // Injecting axe takes as long as running it, so it is done once per page.
     if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
     const found = await page.evaluate(violations)
     await stick()
@@ -53,7 +53,7 @@ function inTurn(page: Page): readonly Viewport[] {
   return thorough ? widths : [widths[turn % 2 === 0 ? 0 : 1]]
 }
 
-/** Presses Tab until the keyboard is at this control. */
+/** Presses Tab until this control has the focus. */
 export async function tabTo(page: Page, control: Locator, limit = 120): Promise<void> {
   for (let presses = 0; presses <= limit; presses += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) return
@@ -62,7 +62,7 @@ export async function tabTo(page: Page, control: Locator, limit = 120): Promise<
   throw new Error(`The keyboard does not reach ${String(control)}`)
 }
 
-// What a bar that stays in sight happens to cover depends on how far the page is scrolled: each bar stands in its own place meanwhile.
+// What a sticky bar covers depends on the scroll position, so sticky elements are put into the normal flow during the inspection.
 async function unstick(page: Page): Promise<() => Promise<void>> {
   const bars = await page.evaluateHandle(() => {
     const found = [...document.querySelectorAll<HTMLElement>('*')].filter((element) => getComputedStyle(element).position === 'sticky')
@@ -82,7 +82,7 @@ async function unstick(page: Page): Promise<() => Promise<void>> {
     })
 }
 
-// Colours are measured while nothing moves.
+// Waits for finite animations to end, because contrast is measured.
 async function settled(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(

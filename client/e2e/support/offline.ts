@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Waits until the pages of a respondent are kept on the device, with the texts of this language. */
+/** Waits until the respondent pages are cached on the device, with the texts of this language. */
 export async function expectPrecached(page: Page, language: string): Promise<void> {
   await expect.poll(() => page.evaluate(missingOffline, language), { timeout: 30_000 }).toBe(0)
 }
 
-/** Runs in the page: how many files of a respondent's way are not on the device yet; -1 while no service worker answers for it. */
+/** Runs in the page: returns how many files of the respondent pages are not cached yet; -1 while no service worker controls the page. */
 export async function missingOffline(code: string): Promise<number> {
   const { files, languages } = await (await fetch('/offline-files.json')).json()
   const wanted: string[] = ['/index.html', ...files, ...(languages[code] ?? [])]
@@ -13,7 +13,7 @@ export async function missingOffline(code: string): Promise<number> {
   return navigator.serviceWorker.controller ? found.filter((one) => !one).length : -1
 }
 
-/** Waits until the program of the door and its stations is kept on the device. */
+/** Waits until the check-in page and its stations are cached on the device. */
 export async function expectDoorKept(page: Page): Promise<void> {
   const missing = async () => {
     const { door } = await (await fetch('/offline-files.json')).json()

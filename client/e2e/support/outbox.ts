@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
-/** A message as the portal wrote it: its headers, and its text without the encoding of the post. */
+/** A message from the outbox: its headers and its decoded text. */
 export interface Email {
   readonly to: string
   readonly subject: string
@@ -10,7 +10,7 @@ export interface Email {
   readonly text: string
 }
 
-/** Every message to this address so far. */
+/** Returns all messages to this address so far. */
 export async function emailsTo(dataDir: string, address: string): Promise<Email[]> {
   const folder = join(dataDir, 'outbox')
   const files = await readdir(folder).catch(() => [])
@@ -28,7 +28,7 @@ export async function emailTo(dataDir: string, address: string): Promise<Email> 
   return found[0] as Email
 }
 
-/** The address in a message that leads to this page of the portal. */
+/** Returns the path of the link in a message that leads to this page of the portal. */
 export function linkIn(email: Email, page: string): string {
   const link = new RegExp(`https?://\\S+?(/${page}/[\\w.~%-]+)`).exec(email.text)?.[1]
   if (!link) throw new Error(`There is no link to ${page} in: ${email.text}`)

@@ -7,7 +7,7 @@ import { PortalProcess } from '../../../server/test/support/portal-process.ts'
 
 const serve = fileURLToPath(new URL('../../../server/dist/serve.js', import.meta.url))
 
-/** A portal of its own, on its own port and data, that a test may kill. */
+/** A separate portal, with its own port and data, that a test may kill. */
 export class Portal {
   readonly origin: string
   readonly dataDir: string
@@ -21,7 +21,7 @@ export class Portal {
     this.#port = port
   }
 
-  /** `hostName`: what browsers call it; passkeys need a name. `settingsAt` gives what is set besides, knowing where the portal will be. */
+  /** `hostName` is used in URLs; passkeys need a name. `settingsAt` returns additional settings for the portal's origin. */
   static async start(
     hostName: '127.0.0.1' | 'localhost' = '127.0.0.1',
     settingsAt: (origin: string) => Promise<Readonly<Record<string, string>>> = async () => ({}),
@@ -32,7 +32,7 @@ export class Portal {
     return portal
   }
 
-  /** Starts it again where it was, with what it has. */
+  /** Starts it again with the same port and data. */
   async start(): Promise<void> {
     const settings = { PUBLIC_URL: this.origin, DATA_DIR: this.dataDir, DEMO: 'on', ...this.#settings }
     this.#process = new PortalProcess(serve, this.#port, settings)
@@ -44,7 +44,7 @@ export class Portal {
     await this.#process?.end('SIGKILL')
   }
 
-  /** Stops it in order, its database too, and removes its data. */
+  /** Shuts it down gracefully, including its database, and removes its data. */
   async remove(): Promise<void> {
     if (this.#process?.hasEnded) await this.start()
     await this.#process?.end('SIGTERM')

@@ -5,7 +5,7 @@ const width = 640
 const height = 480
 const frames = 20
 
-/** Writes a film (Y4M) of a sheet of paper with this text as a QR code, for `--use-file-for-fake-video-capture`. */
+/** Writes a video (Y4M) of a sheet of paper with this text as a QR code, for `--use-file-for-fake-video-capture`. */
 export async function filmQrCode(path: string, text: string): Promise<void> {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const module = Math.floor(height / size)

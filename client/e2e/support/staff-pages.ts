@@ -12,7 +12,7 @@ export class UploadPage {
     await this.page.goto('/home/admin/questionnaireupload')
   }
 
-  /** Fills in what is given; a file by its path. */
+  /** Fills in the given fields; files by path. */
   async fill(given: { title?: string; questionFile?: string; templateFile?: string; fieldMetadataFile?: string }): Promise<void> {
     if (given.title !== undefined) await this.page.getByLabel('Title').fill(given.title)
     if (given.questionFile) await this.field('Question file').locator('input[type=file]').setInputFiles(given.questionFile)
@@ -44,12 +44,12 @@ export class ReviewPanel {
     await expect(this.page).toHaveURL(new RegExp(`query=${encodeURIComponent(text).replaceAll('%20', '(\\+|%20)')}`))
   }
 
-  /** The row of someone. */
+  /** Returns the row of a respondent. */
   row(name: string): Locator {
     return this.page.getByRole('row').filter({ has: this.page.getByRole('rowheader').filter({ hasText: name }) })
   }
 
-  /** Opens the panel of someone with the row's button: `Edit`, or `View` for admins. */
+  /** Opens a respondent's panel with the row's button: `Edit`, or `View` for admins. */
   async open(name: string, verb: 'Edit' | 'View' = 'Edit'): Promise<void> {
     await this.row(name)
       .getByRole('button', { name: `${verb} ${name}` })
@@ -57,16 +57,16 @@ export class ReviewPanel {
     await this.expectOpen()
   }
 
-  /** A case is open: by its button, or because the address says so. */
+  /** Expects a case to be open, by its button or by the URL. */
   async expectOpen(): Promise<void> {
     await expect(this.page.getByRole('heading', { name: 'Answers', exact: true })).toBeVisible()
     await expect(this.page.getByRole('heading', { name: /^(Red answers|No red answers)/ })).toBeVisible()
   }
 
-  /** Reverses one answer with a reason, and waits until it is saved. */
+  /** Overrides one answer with a reason, and waits until it is saved. */
   async override(identifier: string, to: 'red' | 'green', reason: string): Promise<void> {
     const mark = this.page.getByRole('button', { name: `Mark as ${to} ${identifier}` })
-    // Green answers are folded.
+    // Green answers are collapsed.
     if (to === 'red' && !(await mark.isVisible())) await this.page.getByRole('button', { name: /^Green answers/ }).click()
     await mark.click()
     const form = this.page.getByRole('form', { name: `Mark ${identifier} as ${to}` })

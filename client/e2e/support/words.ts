@@ -4,12 +4,12 @@ export interface Words {
   readonly [key: string]: string | Words
 }
 
-/** The interface texts of one language, as the portal ships them. */
+/** Returns the interface texts of one language as shipped. */
 export function wordsOf(language: string): Words {
   return JSON.parse(readFileSync(new URL(`../../../shared/src/words/locales/${language}.json`, import.meta.url), 'utf8'))
 }
 
-/** One text of a language: `say('es', 'questionnaire.goOn')`. */
+/** Returns one text of a language: `say('es', 'questionnaire.goOn')`. */
 export function say(language: string, key: string, values: Readonly<Record<string, string | number>> = {}): string {
   const found = key
     .split('.')

@@ -3,7 +3,7 @@ import ExcelJS from 'exceljs'
 
 export type Cell = string | number | null
 
-/** The cells of one sheet, row by row, from its first column; days as `2031-04-05`, moments as `2031-04-05 09:42:00`. */
+/** Reads the cells of one sheet, row by row, from its first column; dates as `2031-04-05`, timestamps as `2031-04-05 09:42:00`. */
 export async function readSheet(file: string, name: string): Promise<Cell[][]> {
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.readFile(file)
@@ -17,14 +17,14 @@ export async function readSheet(file: string, name: string): Promise<Cell[][]> {
   return rows
 }
 
-/** A workbook with these sheets, row by row. */
+/** Creates a workbook with these sheets, row by row. */
 export async function workbookOf(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>): Promise<ArrayBuffer> {
   const workbook = new ExcelJS.Workbook()
   for (const [name, rows] of Object.entries(sheets)) workbook.addWorksheet(name).addRows(rows.map((row) => [...row]))
   return workbook.xlsx.writeBuffer()
 }
 
-/** A copy of a workbook in which one cell says something else. */
+/** Copies a workbook with one cell changed. */
 export async function changeCell(
   file: string,
   to: string,
@@ -39,14 +39,14 @@ export async function changeCell(
   return to
 }
 
-/** Facts about a respondent for the `$` placeholders, and the flags of single answers where they are not green. */
+/** Facts about a respondent for the `$` placeholders, and the flags of answers that are not green. */
 export interface Exported {
   readonly answers: Readonly<Record<string, string>>
   readonly facts: Readonly<Record<string, Cell>>
   readonly flags: Readonly<Record<string, string>>
 }
 
-/** What a row of the answers has to hold for one respondent, by the placeholders of the template's row. */
+/** Returns the expected row of one respondent for the placeholders of the template's row. */
 export function expectedRow(placeholders: readonly Cell[], questions: readonly Question[], { answers, facts, flags }: Exported): Cell[] {
   return placeholders.map((placeholder) => {
     const [, name = '', property = ''] = /^\{\{([^.}]+)(?:\.(\w+))?\}\}$/.exec(String(placeholder)) ?? []
@@ -60,7 +60,7 @@ export function expectedRow(placeholders: readonly Cell[], questions: readonly Q
   })
 }
 
-/** A moment as the clock on the wall of a workshop shows it; what a spreadsheet holds. */
+/** Returns an instant as local time in the workshop's time zone, as in a spreadsheet. */
 export function wallTime(instant: string, timeZone = 'America/Los_Angeles'): string {
   return new Date(instant).toLocaleString('sv-SE', { timeZone })
 }
