@@ -44,7 +44,7 @@ function errorOf(label: string): string {
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
 }
 
-/** A form that offers to take a suggestion, and somebody who types before it has come to rest. */
+/** A form with a button that suggests values; used with a user who types as soon as it appears. */
 function SuggestingForm({ onSuggested }: { onSuggested?: (shown: string) => void }) {
   const form = useContractForm(registration, { name: '', password: '', confirmPassword: '', token: 'a-token' }, () => undefined)
   return (
@@ -74,7 +74,7 @@ function TypedAtOnce({ text, children }: { text: string; children: ReactNode }) 
 it.each([
   ['keeps what was typed the moment it appeared', 'Ana', 'Ana'],
   ['control: takes the suggestion when nothing was', '', 'Suggested'],
-])('a form that is given values late %s', async (_what, typed, left) => {
+])('a form that receives values after rendering %s', async (_what, typed, left) => {
   await renderPage(
     <TypedAtOnce text={typed}>
       <SuggestingForm />
@@ -84,22 +84,22 @@ it.each([
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(left)
 })
 
-it('shows a suggestion at once, so that nobody can begin between its being taken and its being shown', async () => {
+it('shows a suggestion synchronously, so that the user cannot begin in between', async () => {
   const shown: string[] = []
   await renderPage(<SuggestingForm onSuggested={(name) => shown.push(name)} />)
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Suggest' })))
   expect(shown).toEqual(['Suggested'])
 })
 
-describe('a form of the contract', () => {
-  it('hands over what the schema makes of the answers', async () => {
+describe('useContractForm', () => {
+  it('passes the parsed values to submit', async () => {
     const sent: Answers[] = []
     await renderPage(<RegistrationForm submit={(values) => sent.push(values)} />)
     await fillIn({ ...good, Name: '  Ana Reyes ' })
     expect(sent).toEqual([{ token: 'a-token', name: 'Ana Reyes', password: 'long enough', confirmPassword: 'long enough' }])
   })
 
-  it('puts each error under its field, sums them up with links, and sends nothing', async () => {
+  it('shows each error at its field and in a summary with links, and does not submit', async () => {
     const sent: Answers[] = []
     await renderPage(<RegistrationForm submit={(values) => sent.push(values)} />)
     await fillIn({ Name: '', Password: 'long enough', 'Confirm password': 'something else' })
@@ -114,14 +114,14 @@ describe('a form of the contract', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Name'))
   })
 
-  it('goes straight to the only field that is wrong', async () => {
+  it('focuses the only invalid field', async () => {
     await renderPage(<RegistrationForm submit={() => undefined} />)
     await fillIn({ ...good, Name: '' })
     expect(document.activeElement).toBe(screen.getByLabelText('Name'))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('leaves the focus where one types after a mistake', async () => {
+  it('keeps the focus while typing after an error', async () => {
     await renderPage(<RegistrationForm submit={() => undefined} />)
     await fillIn({ Name: '', Password: 'short', 'Confirm password': 'short' })
     const name = screen.getByLabelText('Name')
@@ -131,7 +131,7 @@ describe('a form of the contract', () => {
     expect(errorOf('Name')).toBe('')
   })
 
-  it('takes no second submission while the first is at work, and says what it does', async () => {
+  it('ignores a second submission while the first is running, and shows progress', async () => {
     let sent = 0
     let finish = () => {}
     const submit = () => {
@@ -150,7 +150,7 @@ describe('a form of the contract', () => {
     expect(screen.getByRole('button', { name: 'Register' }).getAttribute('aria-disabled')).toBeNull()
   })
 
-  it('puts the issues of a 422 under their fields', async () => {
+  it('shows the issues of a 422 at their fields', async () => {
     const submit = () => {
       throw new Refusal('VALIDATION_ERROR', 'Some fields are not valid.', {
         httpStatus: 422,
@@ -162,7 +162,7 @@ describe('a form of the contract', () => {
     expect(errorOf('Name')).toBe('Required')
   })
 
-  it('tells of an issue of a field that the screen does not have, too', async () => {
+  it('shows an issue of a field that is not on the screen, too', async () => {
     const submit = () => {
       throw new Refusal('VALIDATION_ERROR', '', { httpStatus: 422, issues: [{ path: ['purpose'], code: 'custom', message: 'Too long' }] })
     }
@@ -171,7 +171,7 @@ describe('a form of the contract', () => {
     expect(screen.getByRole('alert').textContent).toBe('Too long')
   })
 
-  it('shows a refusal in its own sentence, or where and how the screen says', async () => {
+  it('shows a refusal with its own message, or as `explain` says', async () => {
     let id: 'INVALID_CODE' | 'ACCOUNT_EXISTS' = 'ACCOUNT_EXISTS'
     const submit = () => {
       throw new Refusal(id, 'From the server.')
@@ -190,7 +190,7 @@ describe('a form of the contract', () => {
   it.each([
     [{ error_id: 'NEW_REASON', message: 'Because.' }, 'Because.'],
     [{}, 'STATUS_FAILURE'],
-  ])('says of a refusal that it does not know what little there is: %o', async (body, shown) => {
+  ])('shows what is known of an unknown refusal: %o', async (body, shown) => {
     const submit = () => {
       throw new CallError(200, { success: false, ...body })
     }
@@ -199,7 +199,7 @@ describe('a form of the contract', () => {
     expect(screen.getByRole('alert').textContent).toBe(shown)
   })
 
-  it('keeps what was typed when the connection is lost', async () => {
+  it('keeps input when the connection is lost', async () => {
     const submit = () => {
       throw new TypeError('Failed to fetch')
     }

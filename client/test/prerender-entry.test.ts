@@ -6,10 +6,10 @@ import { setLanguage } from '../src/words/language.ts'
 
 const publicPages = [paths.landing(), paths.events(), paths.resources(), paths.about(), paths.terms(), paths.privacy()]
 
-describe.each(['en', 'fa'] as const)('the public pages prerendered in %s', (language) => {
+describe.each(['en', 'fa'] as const)('public pages prerendered in %s', (language) => {
   afterEach(() => setLanguage('en'))
 
-  it.each(publicPages)('%s is whole, asks the server nothing and needs no style of its own', async (path) => {
+  it.each(publicPages)('%s is complete, without requests to the server and inline styles', async (path) => {
     const asked = vi.fn()
     vi.stubGlobal('fetch', asked)
     const { html, title } = await prerenderPage(path, language)

@@ -1,6 +1,6 @@
 import type { Profile } from '@portico/shared/contract/auth'
 
-/** The people of the tests, the seed data and the documentation. */
+/** The accounts used in tests. */
 export const profiles = {
   rosa: person(1, 'Rosa Root', ['ROOT_USER']),
   adam: person(2, 'Adam Admin', ['ADMIN_USER']),

@@ -21,7 +21,7 @@ interface WorkerEvent {
   waitUntil?(work: Promise<void>): void
 }
 
-/** The service worker of a device, and the build that its server has. */
+/** Simulates the service worker of a device and the build on its server. */
 function openDevice() {
   const listeners = new Map<string, (event: WorkerEvent) => void>()
   const shelf = new Map<string, Answer | Response>()
@@ -44,15 +44,15 @@ function openDevice() {
     URL,
   })
   return {
-    /** A page asks for a file. */
+    /** Simulates a page requesting a file. */
     ask: (page: string, file: string) =>
       new Promise<Answer>((respondWith) => {
         const request = { url: `${origin}${file}`, method: 'GET', mode: 'cors' }
         listeners.get('fetch')?.({ request, clientId: page, respondWith })
       }),
-    /** A page says what is to be kept. */
+    /** Simulates a page's message to the service worker. */
     say: (data: object) => new Promise<void>((waitUntil) => listeners.get('message')?.({ data, waitUntil })),
-    /** The server has this build from now on. */
+    /** Deploys this build to the server. */
     release(build: string) {
       const file = (name: string) => `/assets/${name}-${build}.js`
       listed = { files: [file('main'), file('question')], languages: { es: [file('es')] }, door: [file('main'), file('door')] }
@@ -61,7 +61,7 @@ function openDevice() {
   }
 }
 
-it('keeps the files of respondents’ pages and of the door, and none of those that the staff’s other pages ask for', async () => {
+it('caches the files of respondent and check-in pages, but not those of other staff pages', async () => {
   const device = openDevice()
   const pages = { '/questionnaires/eligibility': 'question', '/home/volunteer/workshop': 'door', '/home/admin/inprogress': 'cases' }
   for (const [page, name] of Object.entries(pages)) {
@@ -72,7 +72,7 @@ it('keeps the files of respondents’ pages and of the door, and none of those t
 })
 
 it.each([{ door: true }, { language: 'es' }])(
-  'keeps all that it was asked for of a new build as well, which is first opened with %o',
+  'caches everything requested earlier for a new build as well, which is first opened with %o',
   async (first) => {
     const device = openDevice()
     device.release('old')
@@ -85,7 +85,7 @@ it.each([{ door: true }, { language: 'es' }])(
   },
 )
 
-it('keeps nothing of the other when it was asked for one alone', async () => {
+it('caches nothing for respondents if only the check-in page was requested', async () => {
   const device = openDevice()
   device.release('old')
   await device.say({ door: true })

@@ -11,20 +11,20 @@ import { profiles, type Person } from './profiles.ts'
 import { stubbedLink, type Calls } from './stubbed-link.ts'
 
 export interface Visit {
-  /** Who looks at the page; a visitor without an account when left out. */
+  /** Who is signed in; nobody by default. */
   as?: Person
-  /** Where, with the query: `/home/agency/inprogress?offset=5`. */
+  /** The location, with the query: `/home/agency/inprogress?offset=5`. */
   at?: string
-  /** What the server answers. */
+  /** The server's responses. */
   calls?: Calls
 }
 
 export interface Visited extends RenderResult {
-  /** The address now, with its query. */
+  /** Returns the current location, with its query. */
   address: () => string
 }
 
-/** Shows a page as a person would see it, with the server's answers given by the test. Act on it by visible names. */
+/** Renders a page for a user, with the server's responses given by the test. Interact with it by visible names. */
 export async function renderPage(page: ReactNode, { as, at = '/', calls = {} }: Visit = {}): Promise<Visited> {
   await enter(as)
   const [path = '/', search = ''] = at.split('?')
@@ -51,12 +51,12 @@ export function type(label: string | RegExp, value: string): void {
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 }
 
-/** Presses the button of this name, and waits for what that sets off at once. */
+/** Presses the button with this name, and waits for immediate effects. */
 export async function press(name: string | RegExp): Promise<void> {
   await act(async () => fireEvent.click(screen.getByRole('button', { name })))
 }
 
-/** Signs this person in, or everyone out, through the session itself; only its three calls are answered here. */
+/** Signs this person in, or everyone out, through the session itself; only its three calls are stubbed here. */
 async function enter(person: Person | undefined): Promise<void> {
   const answers: Record<string, unknown> = {
     '/api/auth/tokens/refresh': person ? { accessToken: `token of ${person}` } : { success: false, error_id: 'NO_SESSION', message: '' },

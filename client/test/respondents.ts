@@ -16,7 +16,7 @@ interface Built {
   claimedBy?: string
 }
 
-/** A respondent as lists show them: in progress with one red answer, unless said otherwise. */
+/** Builds a respondent as in lists: in progress with one red answer, unless overridden. */
 export function entry({
   reds = 1,
   current = 'in-progress',
@@ -48,23 +48,23 @@ export function entry({
   }
 }
 
-/** A part of a list; `count` is all that match. */
+/** Builds a page of a list; `count` is the total number of matches. */
 export function pageOf<Item>(items: Item[], { offset = 0, count = items.length, batchSize = 10 } = {}): Page<Item> {
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
 }
 
-/** One answer to a red-flag question; green as it came, unless said otherwise. */
+/** Builds an answer to a red-flag question; initially green, unless overridden. */
 export function answer(part: Partial<FlaggedAnswer> & { identifier: string; answerId: number }): FlaggedAnswer {
   const initialFlag = part.initialFlag ?? 'green'
   return { originalValue: 'no', asked: true, canBeFlagged: true, initialFlag, effectiveFlag: initialFlag, override: null, ...part }
 }
 
-/** The answers of one respondent. */
+/** Builds the answers of one respondent. */
 export function answersOf(flaggedAnswers: FlaggedAnswer[], history: AnswerInfo['history'] = []): AnswerInfo {
   return { questionnaireId: 1, language: 'vi', answerFlags: { flaggedAnswers }, history, version: history.length, undoable: false }
 }
 
-/** A questionnaire of yes-or-no questions in English or Vietnamese. */
+/** Builds a questionnaire of yes-or-no questions in English or Vietnamese. */
 export function questionnaire(code: string, identifiers: readonly string[]): Questionnaire {
   const vietnamese = code === 'vi'
   const questions = identifiers.map((identifier, index): Question => ({

@@ -4,13 +4,13 @@ import { afterAll, afterEach, vi } from 'vitest'
 import { loadNumberRules } from '../src/ui/fields/phone-input-numbers.ts'
 import { loadEnglish, setLanguage } from '../src/words/language.ts'
 
-// What a page shows in the end, it may show late on a busy machine.
+// Content may appear late on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
 
-// Node's channel reaches every thread: without this, one test file would sign another one out.
+// Node's BroadcastChannel reaches every thread: without this, one test file would sign another one out.
 vi.stubGlobal('BroadcastChannel', undefined)
 
-// What the simulated browser lacks, where the product needs no more of it than that it is there.
+// Stubs for what jsdom lacks and the product only calls.
 vi.stubGlobal('scrollTo', () => {})
 const dialog = HTMLDialogElement.prototype
 if (!('showModal' in dialog)) {
@@ -32,7 +32,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-// The files that one worker runs share a browser: each leaves it as it was.
+// The test files of a worker share a browser, so each one restores its state.
 afterAll(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()

@@ -23,7 +23,7 @@ type At<Tree, Path> = Path extends `${infer Group}.${infer Rest}`
     ? Tree[Path]
     : never
 
-/** Answers of the stubbed server, by the call's path and typed like the call: `'agency.getMyAgencyList': () => [...]`. */
+/** Stubbed responses by the call's path, typed like the call: `'agency.getMyAgencyList': () => [...]`. */
 export type Calls = {
   [Path in PathOf<RouterOutputs>]?: (input: At<RouterInputs, Path>) => At<RouterOutputs, Path> | Promise<At<RouterOutputs, Path>>
 }
@@ -38,7 +38,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A link that ends in the stubs; a call that no one stubbed fails the test with its name. */
+/** A link that answers from the stubs; a call without a stub fails the test with its name. */
 export function stubbedLink(calls: Calls): TRPCLink<AppRouter> {
   const stubs = new Map<string, (input: never) => unknown>(Object.entries(calls))
   return () =>
