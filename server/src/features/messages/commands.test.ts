@@ -33,10 +33,10 @@ beforeAll(async () => {
   questionnaireId = questionnaire!.id
 })
 
-// What one test leaves in the outbox is not the next one's.
+// Discards what earlier tests left in the outbox.
 beforeEach(() => portico.sql(`update message set due_at = null`))
 
-test('a respondent is invited once, however often someone invites them', async () => {
+test('a respondent is invited once, however often they are invited concurrently', async () => {
   const respondent = await arrive({ email: 'once@example.org' })
   await invite(respondent, respondent)
   await invite(respondent)
@@ -46,7 +46,7 @@ test('a respondent is invited once, however often someone invites them', async (
   expect(await portico.sql(`select id from message where respondent_id = $1`, [respondent.id])).toHaveLength(1)
 })
 
-test('an invitation says when and where, with the number to show at check-in, in the language of contact', async () => {
+test('an invitation states date, place and anonymous id in the contact language', async () => {
   const respondent = await arrive({ email: 'rosario@example.org', contactLanguage: 'es', language: 'vi' })
   await invite(respondent)
   await portico.drain()
@@ -57,7 +57,7 @@ test('an invitation says when and where, with the number to show at check-in, in
   expect(email!.html).toContain('Citizenship Day &amp; More')
 })
 
-test('an invitation has the title and the checklist of its workshop, translated as far as they are', async () => {
+test('an invitation uses the translated title and checklist of its workshop, as far as they are translated', async () => {
   const bring = {
     standard: ['trips'],
     own: [
@@ -76,7 +76,7 @@ test('an invitation has the title and the checklist of its workshop, translated 
   await portico.sql('update workshop set titles = null, bring = null where id = $1', [workshopId])
 })
 
-test('an invitation has the times and the instruction of its workshop, in the language of contact or in English', async () => {
+test('an invitation includes the times and instructions of its workshop, in the contact language or English', async () => {
   await portico.sql(`update workshop set start_time = '09:00', end_time = '13:30', instructions = $2 where id = $1`, [
     workshopId,
     { en: 'Use the side entrance.', es: 'Use la entrada lateral.' },
@@ -100,7 +100,7 @@ test('an invitation falls back to the language of the answers, then to English',
   expect(emailsTo('neither@example.org')[0]).toMatchObject({ language: 'en' })
 })
 
-test('an invitation opens no answers when the contact data tell the language', async () => {
+test('an invitation does not open the answers if the contact data include the language', async () => {
   const respondent = await arrive({ email: 'unopened@example.org', keptLanguage: 'vi' })
   await portico.sql(`update respondent set sealed_answers = '' where id = $1`, [respondent.id])
   await invite(respondent)
@@ -108,13 +108,13 @@ test('an invitation opens no answers when the contact data tell the language', a
   expect(emailsTo('unopened@example.org')).toMatchObject([{ language: 'vi' }])
 })
 
-test('who gave no e-mail address gets no message', async () => {
+test('a respondent without an e-mail address gets no message', async () => {
   const respondent = await arrive({ email: null })
   await invite(respondent)
   expect(await portico.sql(`select id from message where respondent_id = $1`, [respondent.id])).toEqual([])
 })
 
-test('an invitation is held back from who is not welcome any more, and goes out when they are again', async () => {
+test('an invitation is withheld while the respondent is not welcome, and sent once they are again', async () => {
   const respondent = await arrive({ email: 'again@example.org' })
   await invite(respondent)
   await portico.sql(`update respondent set current_flag = 'in-progress' where id = $1`, [respondent.id])
@@ -126,7 +126,7 @@ test('an invitation is held back from who is not welcome any more, and goes out 
   expect(emailsTo('again@example.org')).toHaveLength(1)
 })
 
-test('a respondent who was deleted meanwhile gets no email', async () => {
+test('a respondent deleted before sending gets no e-mail', async () => {
   const respondent = await arrive({ email: 'deleted@example.org' })
   await invite(respondent)
   await portico.sql(`update respondent set wrapped_key = null where id = $1`, [respondent.id])
@@ -134,7 +134,7 @@ test('a respondent who was deleted meanwhile gets no email', async () => {
   expect(emailsTo('deleted@example.org')).toEqual([])
 })
 
-test('the message is not there when the call is refused', async () => {
+test('a message is rolled back with its call', async () => {
   const respondent = await arrive({ email: 'refused@example.org' })
   const refused = inTransaction(portico.services, 'test', async (ctx) => {
     await inviteToWorkshop(ctx, [respondent])
@@ -146,7 +146,7 @@ test('the message is not there when the call is refused', async () => {
   expect(emailsTo('refused@example.org')).toEqual([])
 })
 
-test('a time without a mail server loses no email and doubles none', async () => {
+test('a mail server outage neither loses nor duplicates e-mails', async () => {
   const respondents = await Promise.all([1, 2, 3, 4, 5].map((count) => arrive({ email: `patient${count}@example.org` })))
   portico.mailWorks(false)
   await invite(...respondents)
@@ -171,7 +171,7 @@ test('a time without a mail server loses no email and doubles none', async () =>
   ).toEqual([1, 2, 3, 4, 5, 6].map((count) => `patient${count}@example.org`))
 })
 
-test('an email that was mailed but not marked goes out again under the same id, so that a server can drop it', async () => {
+test('an e-mail sent but not marked as sent is resent with the same id, so that a server can drop the duplicate', async () => {
   const respondent = await arrive({ email: 'crash@example.org' })
   await invite(respondent)
   const [message] = await portico.sql<{ id: number }>(`select id from message where respondent_id = $1`, [respondent.id])
@@ -181,7 +181,7 @@ test('an email that was mailed but not marked goes out again under the same id, 
       throw new Error('killed')
     },
   }
-  // The clock is read first at the start of the transaction; die at the second reading, when the email is out.
+  // The clock is first read when the transaction starts; the second reading, after the e-mail is sent, throws.
   let readings = 0
   const diesAfterMail: Services = { ...dying, clock: () => (++readings === 1 ? portico.services : dying).clock() }
   await expect(sendMessage(diesAfterMail, message!.id)).rejects.toThrow('killed')
@@ -191,11 +191,11 @@ test('an email that was mailed but not marked goes out again under the same id, 
   expect(ids).toEqual([`portico-${message!.id}`, `portico-${message!.id}`])
 })
 
-test('two replicas that take the same message send one email', async () => {
+test('two replicas that take the same message send one e-mail', async () => {
   const respondent = await arrive({ email: 'twins@example.org' })
   await invite(respondent)
   const [message] = await portico.sql<{ id: number }>(`select id from message where respondent_id = $1`, [respondent.id])
-  // The mail server answers the first only after the others have been turned away; if they are not, this never ends.
+  // The mail server answers only after the other attempts were turned away; if they are not, the test never ends.
   const othersAreAway = Promise.withResolvers<void>()
   const slow: Services = {
     ...portico.services,
@@ -222,7 +222,7 @@ test('two replicas that take the same message send one email', async () => {
   expect(emailsTo('twins@example.org')).toHaveLength(1)
 })
 
-test('a staff link arrives, and what was sealed is gone afterwards', async () => {
+test('a staff link is delivered, and its sealed content is deleted afterwards', async () => {
   await write('registration', 'newcomer@example.org', 'https://portico.test/authentication/registration/s3cret')
   await portico.drain()
   const [email] = emailsTo('newcomer@example.org')
@@ -236,7 +236,7 @@ test('a staff link arrives, and what was sealed is gone afterwards', async () =>
   ).toEqual([])
 })
 
-test('no address, name, link or number is readable in the outbox, in the jobs or in what a failure leaves behind', async () => {
+test('no address, name, link or number is readable in the outbox, in jobs or in errors', async () => {
   const respondent = await arrive({ email: 'canary-mail@example.org', fullName: 'Canary Name' })
   await invite(respondent)
   await write('reset', 'canary-staff@example.org', 'https://portico.test/canary-link', 'Canary Staff')
@@ -254,12 +254,12 @@ test('no address, name, link or number is readable in the outbox, in the jobs or
     JSON.stringify(await portico.sql(`select to_jsonb(j) as row from jobs.job j`))
   expect(await dump()).not.toMatch(/canary/i)
   expect(await dump()).not.toContain(respondent.anonymousId)
-  // The control: the dump would show a canary that is not sealed.
+  // Control: the dump would show a canary that is not sealed.
   await portico.sql(`update message set sealed = convert_to('canary-control', 'UTF8') where id = $1`, [pending!.id])
   expect(await dump()).toMatch(/canary/i)
 })
 
-/** A mail server whose refusals repeat the address, as many do. */
+/** A mail server whose rejections repeat the address, as many do. */
 function rudely(mailer: Mailer): Mailer {
   return (email) =>
     mailer(email).catch((error: unknown) => {
@@ -276,7 +276,7 @@ interface PendingSubmission {
   readonly email: string | null
   readonly fullName?: string
   readonly contactLanguage?: string
-  /** The contact language as it is kept with the contact data; responses from before it was have none there. */
+  /** The contact language stored with the contact data; older responses have none there. */
   readonly keptLanguage?: string
   readonly language?: string
 }

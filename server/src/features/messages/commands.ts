@@ -21,8 +21,8 @@ import {
 } from './staff-email.ts'
 
 /**
- * Sends a member of staff an email with a link, in `language` (English without). Address, name and link are sealed until the email is
- * sent and deleted then; the email is part of the call's transaction.
+ * Enqueues an e-mail with a link to a staff member, in `language` (default: English). Address, name and link are sealed, and deleted once
+ * it is sent. Part of the call's transaction.
  */
 export async function enqueueEmail(ctx: RequestContext, email: StaffEmail & { readonly kind: StaffEmailKind }): Promise<void> {
   const { kind, ...content } = email
@@ -30,8 +30,8 @@ export async function enqueueEmail(ctx: RequestContext, email: StaffEmail & { re
 }
 
 /**
- * Tells a member of staff that something about their sign-in changed, in English like the staff's screens. `detail`: the name that they
- * gave to what changed. The email is part of the call's transaction.
+ * Notifies a staff member, in English like the staff screens, of a change to their sign-in. `detail`: the name they gave to what changed.
+ * Part of the call's transaction.
  */
 export async function enqueueSignInNotice(
   ctx: RequestContext,
@@ -43,12 +43,12 @@ export async function enqueueSignInNotice(
   await enqueueSealed(ctx, 'sign-in-notice', content)
 }
 
-/** Tells a reviewer of the cases that wait. The email is part of the call's transaction. */
+/** Tells a reviewer about waiting cases. Part of the call's transaction. */
 export async function enqueueReviewReminder(ctx: RequestContext, content: ReviewReminder): Promise<void> {
   await enqueueSealed(ctx, 'review-reminder', content)
 }
 
-/** Tells a colleague that the caller mentioned them in a note on this case, without what it says. The email is part of the call's transaction. */
+/** Tells a colleague that the caller mentioned them in a note on this case, without its content. Part of the call's transaction. */
 export async function enqueueMention(
   ctx: RequestContext,
   colleague: { readonly email: string; readonly name: string; readonly roles: readonly Role[] },
@@ -60,22 +60,22 @@ export async function enqueueMention(
   await enqueueSealed(ctx, 'mention', content)
 }
 
-/** Tells an admin that a webhook was disabled. The email is part of the transaction. */
+/** Tells an admin that a webhook was disabled. Part of the transaction. */
 export async function enqueueWebhookNotice(ctx: RequestContext, content: WebhookNotice): Promise<void> {
   await enqueueSealed(ctx, 'webhook-disabled', content)
 }
 
-/** Sends a respondent the link to their data, which is deleted with them. The email is part of the call's transaction. */
+/** Sends a respondent the link to their data; the message is deleted with the respondent. Part of the call's transaction. */
 export async function enqueuePrivacyLink(ctx: RequestContext, respondentId: number, content: PrivacyLink): Promise<void> {
   await enqueueSealed(ctx, 'privacy-link', content, respondentId)
 }
 
-/** Tells an admin of the privacy requests that wait. The email is part of the call's transaction. */
+/** Tells an admin about open privacy requests. Part of the call's transaction. */
 export async function enqueuePrivacyReminder(ctx: RequestContext, content: PrivacyReminder): Promise<void> {
   await enqueueSealed(ctx, 'privacy-reminder', content)
 }
 
-/** Sends an admin an e-mail to respondents, to try it. The email is part of the call's transaction. */
+/** Sends an admin a test of an e-mail to respondents. Part of the call's transaction. */
 export async function enqueueTemplateTest(ctx: RequestContext, content: TemplateTest): Promise<void> {
   await enqueueSealed(ctx, 'template-test', content)
 }
@@ -95,7 +95,7 @@ async function enqueueSealed(
     .execute()
 }
 
-/** Every admin who may sign in and has shown that the address is theirs. */
+/** Returns every admin with a verified address who is not disabled. */
 export function adminsToTell({ db }: RequestContext): Promise<{ email: string; name: string }[]> {
   return db
     .selectFrom('account')

@@ -38,14 +38,14 @@ const sentTo = async (email: string) => {
   return portico.outbox.filter((message) => message.to.toLowerCase() === email).length
 }
 
-it('thirty submissions with one address at two servers send it three e-mails, and mark the others to be telephoned', async () => {
+it('limits 30 submissions with one address at two servers to three e-mails, and marks the others to be telephoned', async () => {
   await submit(30, 'flooded@respondents.example')
   expect(await sentTo('flooded@respondents.example')).toBe(3)
   expect(await marksOf('flooded@respondents.example')).toEqual({ all: 30, toTelephone: 27 })
   expect(await recount(portico)).toEqual([])
 })
 
-it('however the address is written', async () => {
+it('limits e-mails to an address however it is written', async () => {
   for (const email of [
     'Written@respondents.example',
     'written@RESPONDENTS.example',
@@ -56,7 +56,7 @@ it('however the address is written', async () => {
   expect(await sentTo('written@respondents.example')).toBe(3)
 })
 
-it('however the address is labelled: they are all one mailbox, which a search for any of them finds', async () => {
+it('limits e-mails to a mailbox however it is labelled, and a search for any label finds all of them', async () => {
   const labels = ['labelled@gmail.com', 'labelled+1@gmail.com', 'label.led@gmail.com', 'l.abelled+2@googlemail.com', 'labelled+3@gmail.com']
   for (const email of labels) await submit(1, email)
   await portico.drain()
@@ -66,7 +66,7 @@ it('however the address is labelled: they are all one mailbox, which a search fo
   expect(await sentTo('label.led@respondents.example')).toBe(1)
 })
 
-it('another workshop and the next day have three of their own, and another address is not touched', async () => {
+it('counts each workshop and day separately, and does not affect other addresses', async () => {
   await submit(4, 'family@respondents.example')
   await submit(4, 'family@respondents.example', { workshopName: 'elsewhere' })
   await submit(1, 'other@respondents.example')
@@ -79,7 +79,7 @@ it('another workshop and the next day have three of their own, and another addre
   expect(await marksOf('other@respondents.example')).toEqual({ all: 1, toTelephone: 0 })
 })
 
-it('a respondent to be telephoned is invited when a later decision makes them welcome on another day', async () => {
+it('invites a respondent to be telephoned when a later decision makes them welcome on another day', async () => {
   await submit(3, 'later@respondents.example')
   const answers = await buildAnswers({ email: 'later@respondents.example', ...twoReds })
   const { data } = await viaRest(portico.app, 'responses.addNewQuestionnaireResponse', { name: questionnaireName, language: 'en', answers })

@@ -4,20 +4,23 @@ import { Failure } from '../../infra/failure.ts'
 import type { RequestContext, Services } from '../../infra/request-context.ts'
 import type { Contact } from '../../infra/security/sealed-respondent.ts'
 
-/** So many invitations of one workshop go to one e-mail address or number in 24 hours: a family shares one, an outsider's is not flooded. */
+/**
+ * At most this many invitations of one workshop go to one address or number in 24 hours: enough for a family that shares one, without
+ * flooding an outsider.
+ */
 export const invitationsPerAddress = 3
 
-/** Waits until no one else invites these addresses, to the end of the transaction; of two who do at once, the second counts the first's. */
+/** Serializes inviting these addresses until the end of the transaction, so that a concurrent invitation counts this one. */
 export async function lockAddresses(ctx: RequestContext, addresses: readonly Buffer[]): Promise<void> {
   if (addresses.length === 0) return
-  // In one order for everyone, so that two batches never wait in a circle.
+  // A fixed lock order prevents deadlocks between batches.
   await sql`select pg_advisory_xact_lock(${advisoryLocks.invitations}::integer, address) from (
     select distinct hashtext(encode(hash, 'hex')) as address from unnest(${addresses}::bytea[]) as hash order by 1) addresses`.execute(
     ctx.db,
   )
 }
 
-/** From when back invitations are counted, as SQL; and whether they go to numbers too. */
+/** The SQL expression for the current time, from which invitations are counted back, and whether texts are enabled. */
 interface Counting {
   readonly now: RawBuilder<unknown>
   readonly texts: boolean
@@ -25,7 +28,7 @@ interface Counting {
 
 const countingOf = ({ now, services }: RequestContext): Counting => ({ now: sql`${now}`, texts: services.texts !== undefined })
 
-/** Where a respondent's messages go, as columns in SQL. */
+/** SQL expressions for where a respondent's messages go. */
 interface Addresses {
   readonly emailHash: RawBuilder<unknown>
   readonly phoneHash: RawBuilder<unknown>
@@ -33,9 +36,9 @@ interface Addresses {
 }
 
 /**
- * How many invitations of a workshop, first and further ones, an address got in the last 24 hours, as SQL; without the first ones of `except`. The
- * address is the mailbox, or the number of who gave none. Written so that only the indexes of address and invitation can serve it: before PostgreSQL
- * has counted a growing table, it would read a whole workshop.
+ * SQL expression: how many invitations of a workshop, first and repeated, an address got in the last 24 hours, not counting the first ones
+ * of `except`. The address is the mailbox, or the number if there is none. Written so that only the indexes on address and invitation can
+ * serve it: without fresh statistics of a growing table, PostgreSQL would scan a whole workshop.
  */
 export function recentInvitations(
   { now, texts }: Counting,
@@ -53,15 +56,16 @@ export function recentInvitations(
   return sql<number>`case when ${emailHash} is null then ${sentTo(sql`other.phone_hash = ${phoneHash} and other.email_hash is null`)} else ${toMailbox} end`
 }
 
-/** Whether a respondent has an address that an invitation can go to; of a number it shows when it is sent whether texts may go there. */
+/** Whether a respondent has an address that an invitation can go to; whether a number may be texted is only checked when sending. */
 export function canBeInvited({ texts }: Services, contact: Pick<Contact, 'email' | 'phoneNumber'>): boolean {
   return contact.email !== null || (texts !== undefined && contact.phoneNumber !== null)
 }
 
 /**
- * Tells respondents when and where their workshop is, once each however often it is called (shared/spec/contract.md#invitation). The message
- * is part of the call's transaction; `afterSeconds` leaves time to take back what it is about. Who gave no e-mail address gets a text where there are texts, else none and has to be telephoned, like anyone who shares an address
- * that got its three of the day. The rows of the respondents must be written before.
+ * Tells respondents when and where their workshop is, once each however often it is called (shared/spec/contract.md#invitation). Part of
+ * the call's transaction; `afterSeconds` leaves time for an undo. Respondents without an e-mail address get a text if texts are enabled;
+ * otherwise they get nothing and must be telephoned, like those who share an address that got its three of the day. The respondents' rows
+ * must already be written.
  */
 export async function inviteToWorkshop(
   ctx: RequestContext,
@@ -73,7 +77,7 @@ export async function inviteToWorkshop(
   const dueAt = new Date(ctx.now.getTime() + afterSeconds * 1_000)
   await lockAddressesOf(ctx, ids)
   const reachable = ctx.services.texts ? sql`(email_hash is not null or phone_hash is not null)` : sql`email_hash is not null`
-  // An invitation that was held back, because the respondent was not welcome when its turn came, gets another turn.
+  // An invitation that was withheld because the respondent was not welcome when it was due is scheduled again.
   await sql`
     with placed as (
       select respondent.id, row_number() over (partition by coalesce(email_hash, phone_hash), workshop_id order by respondent.id)
@@ -92,8 +96,8 @@ export async function inviteToWorkshop(
 }
 
 /**
- * Sends a respondent the invitation once more, as it is then; whoever asks has looked whether they are invited. Throws `INVALID_REQUEST` when
- * their address got its three of the day.
+ * Sends a respondent the current invitation again; the caller must have checked that they are invited. Throws `INVALID_REQUEST` if their
+ * address got its three of the day.
  */
 export async function inviteAgain(ctx: RequestContext, respondentId: number): Promise<void> {
   await lockAddressesOf(ctx, [respondentId])

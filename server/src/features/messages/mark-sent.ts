@@ -5,7 +5,7 @@ interface Sent {
   readonly respondentId: number | null
 }
 
-/** Notes that a message left: its content is forgotten, and what it `told` of when and where a workshop is counts from now on. */
+/** Marks a message as sent: deletes its content, and makes what it `told` about date and place the respondent's latest information. */
 export async function markSent(
   ctx: RequestContext,
   { id, respondentId }: Sent,
@@ -20,7 +20,7 @@ export async function markSent(
     .execute()
 }
 
-// What counts is what they were told last: who holds another date or place is counted by one index (`workshop-changes.ts`).
+// Only the latest information counts, so that one index can count those with an outdated date or place (`workshop-changes.ts`).
 async function forgetTold({ db }: RequestContext, messageId: number, respondentId: number | null): Promise<void> {
   await db
     .updateTable('message')

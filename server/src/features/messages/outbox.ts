@@ -8,12 +8,12 @@ import { beginHandOver, handOver } from './texts/hand-over.ts'
 const batchSize = 100
 const atOnce = 4
 
-/** After so many tries a message is given up: a mail server may be away for a weekend, and nothing is lost meanwhile. */
+/** After this many attempts a message is given up: enough to survive a mail server that is down for a weekend. */
 export const maxAttempts = 400
 
 /**
- * Sends the messages that are due; with `early`, all that wait for another try as well. Each is tried once. One that fails is due again after a
- * pause that grows from five seconds to ten minutes. Returns how many it tried; ends early when `signal` fires.
+ * Tries to send each due message once; with `early`, also those that wait for a retry. After a failure, the message is due again after a
+ * pause that grows from five seconds to ten minutes. Returns the number of messages tried; stops early when `signal` fires.
  */
 export async function sendMessages(services: Services, signal: AbortSignal, early: boolean): Promise<number> {
   let tried = 0
@@ -41,7 +41,7 @@ async function waitingAfter(services: Services, last: number, early: boolean): P
     .$if(!early, (query) => query.where('dueAt', '<=', now))
     .orderBy('id')
     .limit(batchSize)
-    // Passes over those that are being sent, and is itself in nobody's way.
+    // Skips messages that are being sent, without blocking anyone else.
     .forKeyShare()
     .skipLocked()
     .execute()
@@ -57,7 +57,7 @@ async function tryMessage(services: Services, messageId: number, early: boolean)
   }
 }
 
-// Someone else who holds the message at this moment decides about it.
+// If another process holds the message's lock, that process decides about it.
 async function postpone(services: Services, messageId: number): Promise<void> {
   await inTransaction(services, `message:${messageId}`, async ({ db, now }) => {
     const message = await db
@@ -81,12 +81,12 @@ async function postpone(services: Services, messageId: number): Promise<void> {
 }
 
 /**
- * Sends a message of the outbox, by e-mail or as a text, and marks it as sent; one that is not due any more, or (without `early`) not yet, is left alone. It
- * is looked at, and written, under the lock of its row, which stays until the mail server has answered: what is undone meanwhile is undone before it or
- * after it (`holdLetters`). An e-mail has the same id each time, so that a server can drop the second copy when we die between the two; a gateway of
- * texts is asked (`texts/hand-over.ts`).
+ * Sends a message of the outbox by e-mail or text and marks it as sent; does nothing if it is no longer due or, without `early`, not yet
+ * due. The row lock is held while the message is composed and until the mail server has answered, so that a concurrent undo happens either
+ * before or after (`holdLetters`). An e-mail keeps its id across attempts, so that a server can drop a duplicate after a crash; a text
+ * gateway is asked instead (`texts/hand-over.ts`).
  *
- * @throws when it is not taken or someone else is sending it.
+ * @throws if the message is not accepted or another process is sending it.
  */
 export async function sendMessage(services: Services, messageId: number, early = false): Promise<void> {
   const begunAt = await inTransaction(services, `message:${messageId}`, async (ctx) => {
@@ -103,7 +103,7 @@ export async function sendMessage(services: Services, messageId: number, early =
     const { told: _told, channel: _channel, ...email } = outgoing
     await services.mailer(email).catch((error: unknown) => {
       services.metrics.email('refused')
-      // A mail server's words often repeat the address, and the log keeps what is thrown here.
+      // Mail server errors often contain the address, and errors thrown here are logged.
       throw new Error(`Email ${email.id} was not taken: ${codeOf(error)}`)
     })
     services.metrics.email('sent')
@@ -118,8 +118,7 @@ async function leave({ db }: RequestContext, messageId: number, dueAt: Date | nu
 }
 
 /**
- * Keeps the invitations of a respondent from being sent until the end of the transaction. False when one is being handed to the mail server at
- * this moment.
+ * Prevents the invitations of a respondent from being sent until the end of the transaction. Returns false if one is being sent right now.
  */
 export async function holdLetters({ db }: RequestContext, respondentId: number): Promise<boolean> {
   const invitations = db

@@ -38,17 +38,20 @@ import { longMoment, mailLanguage, type MailLanguage } from './words.ts'
 
 type MessageRow = Selectable<Database['message']>
 
-/** A message that can leave. `told`: what it says of when and where a workshop is, as a fingerprint. */
+/** A message that can be sent. `told`: a fingerprint of the date and place of the workshop that it states. */
 export type Outgoing = Written & { readonly id: string; readonly told?: string }
 
-/** When and where the workshop of a query is, as its id and a fingerprint in SQL: whoever was told another one does not know. */
+/**
+ * SQL expression: the id of a query's workshop and a fingerprint of its date and place; a respondent who was told another one is out of
+ * date.
+ */
 export const whenAndWhere = sql<string>`workshop.id || ':' || md5(concat_ws('|', coalesce(workshop.event_date::text, ''),
   coalesce(workshop.address ->> 'line1', ''), coalesce(workshop.address ->> 'city', ''), workshop.start_time, workshop.end_time))`
 
 /**
- * A message as it has to be sent now, by e-mail or, to a respondent who gave only a number, as a text; undefined when there is no one to send it to: the
- * respondent was deleted, can be reached by telephone alone, or is not invited any more because a reviewer decided otherwise meanwhile; and whoever
- * answered at a test workshop gets none.
+ * Returns a message as it must be sent now: by e-mail or, to a respondent who gave only a number, as a text. Undefined if there is no
+ * recipient: the respondent was deleted, can only be reached by telephone, is no longer invited because a reviewer decided otherwise, or
+ * belongs to a test workshop.
  */
 export async function outgoingOf(ctx: RequestContext, message: MessageRow): Promise<Outgoing | undefined> {
   if (message.respondentId !== null && (await isOfTest(ctx, message.respondentId))) return undefined
@@ -114,8 +117,8 @@ async function invitationOf(ctx: RequestContext, message: MessageRow, template: 
 }
 
 /**
- * The invitation of a respondent as it would be sent now; undefined for anyone who gets none: deleted, to be reached by telephone alone, or not
- * welcome.
+ * Returns the invitation of a respondent as it would be sent now; undefined if they were deleted, can only be reached by telephone, or are
+ * not welcome.
  */
 export async function writeInvitation(
   ctx: RequestContext,
@@ -147,7 +150,7 @@ export async function writeInvitation(
   if (!address) return undefined
   const { told, anonymousId } = respondent
   const seat = await seatOf(ctx, { id: respondentId, anonymousId })
-  // What was offered is gone: it was taken, refused, or its time is over.
+  // The offered seat was taken or declined, or the offer has expired.
   if (template === 'seatOffer' && !(seat?.until && seat.until > ctx.now)) return undefined
   const wanted = await contactLanguageOf(ctx, respondent, contact)
   const language = mailLanguage([wanted, respondent.language])
@@ -171,7 +174,7 @@ function factsOf({ code }: MailLanguage, { anonymousId = '0000-0000-00000', work
     anonymousId,
     workshop: spokenIn(code, title, titles ?? {}).text,
     date: workshop.eventDate,
-    // An offer is no promise yet.
+    // An offered time is only mentioned in the offer itself.
     time: seat?.time && (seat.until === null || kind === 'seatOffer') ? { start: seat.time, end: null } : wholeDay,
     seat: seat && { ...seat, until: seat.until && longMoment(seat.until, workshop.timeZone, code) },
     address: workshop.address,
@@ -184,25 +187,25 @@ interface WrittenTemplate {
   readonly kind: TemplateKind
   readonly texts: TemplateTexts | undefined
   readonly workshop: WorkshopRow
-  /** Without it: a number that is nobody's. */
+  /** Defaults to a placeholder number. */
   readonly anonymousId?: string
-  /** Undefined at a workshop without slots. */
+  /** Undefined for a workshop without slots. */
   readonly seat?: SeatFacts | undefined
 }
 
-/** An email about a workshop with these texts, or those that are shipped; to nobody in particular its number is nobody's. */
+/** Renders an e-mail about a workshop with these texts, or the shipped ones; without an anonymous id, with a placeholder number. */
 export function writeTemplate(language: MailLanguage, written: WrittenTemplate): Omit<Email, 'id' | 'to'> {
   const { kind, texts } = written
   return layOut(templates[kind](wordedWith(language, kind, texts), factsOf(language, written)))
 }
 
-/** The same as a text message. */
+/** Renders the same as a text message. */
 export function writeShort(language: MailLanguage, written: WrittenTemplate): Pick<WrittenText, 'text' | 'language'> {
   const { kind, texts } = written
   return { language: language.code, text: writeText(wordedWith(language, kind, texts), kind, factsOf(language, written)) }
 }
 
-/** The email about a change as people who read this language get it, with a number that is nobody's. */
+/** Renders the e-mail about a change for readers of this language, with a placeholder number. */
 export async function previewWorkshopChange(
   ctx: RequestContext,
   tag: string,
@@ -213,7 +216,7 @@ export async function previewWorkshopChange(
   return { subject, text }
 }
 
-// An email to staff is sealed in its message whole; the content of one sent or given up is gone.
+// The whole content of a staff e-mail is sealed in its message, and deleted once it is sent or given up.
 function sealedEmailOf<Content extends { readonly to: string }>(
   ctx: RequestContext,
   message: MessageRow,
@@ -238,7 +241,7 @@ async function templateTestOf(ctx: RequestContext, message: MessageRow): Promise
   }
 }
 
-/** The workshop of previews: the default one, else the newest, else one that is made up. */
+/** Returns the workshop to preview with: the default one, else the newest, else a made-up one. */
 export async function sampleWorkshop(ctx: RequestContext): Promise<WorkshopRow> {
   const workshop = await ctx.db
     .selectFrom('workshop')
@@ -266,7 +269,7 @@ function contentOf(ctx: RequestContext, { id, keyId, wrappedKey, sealed }: Messa
   return JSON.parse(unseal(key, emailAssociatedData(id), sealed).toString())
 }
 
-// The same for every attempt: the folder of the outbox overwrites it, a mail server can drop a second copy.
+// The same for every attempt: the outbox folder overwrites the file, and a mail server can drop a duplicate.
 function outgoingId(message: MessageRow): string {
   return `portico-${message.id}`
 }

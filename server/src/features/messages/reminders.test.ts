@@ -8,7 +8,7 @@ await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 await portico.sql(`update workshop set event_date = '2026-12-19', time_zone = 'America/Los_Angeles' where name = $1`, [workshopName])
 
-/** The e-mails that go out when the job runs at this time, however often and on however many replicas. */
+/** Runs the job several times, concurrently too, at this time and returns the e-mails it sent. */
 async function remindedAt(instant: string) {
   portico.setTime(instant)
   const before = portico.outbox.length
@@ -18,7 +18,7 @@ async function remindedAt(instant: string) {
   return portico.outbox.slice(before).map(({ to, subject }) => ({ to, subject }))
 }
 
-test('green dots are reminded a week and a day before, by day, once each, and nobody else', async () => {
+test('reminders go once to each green respondent a week and a day before, in the daytime, and to nobody else', async () => {
   portico.setTime('2026-12-01T20:00:00Z')
   await buildRespondent(portico, { contactLanguage: 'es', email: 'green@respondents.example' })
   const turned = await buildRespondent(portico, { contactLanguage: 'en', email: 'turned@respondents.example' })

@@ -8,13 +8,13 @@ const reminders = [
 ] as const
 
 /**
- * Reminds the green dots of a workshop by e-mail 7 days before it and the day before, between 9:00 and 20:00 in its time zone, each at most once
- * however often it runs (shared/spec/contract.md#reminders). Whoever heard from us in the last 24 hours is left out.
+ * Reminds the green dots of a workshop by e-mail 7 days and 1 day before it, between 9:00 and 20:00 in its time zone, each at most once
+ * however often it runs (shared/spec/contract.md#reminders). Skips respondents who got a message about it in the last 24 hours.
  */
 export async function remindRespondents(services: Services): Promise<void> {
   await inTransaction(services, 'remind-respondents', async ({ db, now }) => {
     for (const { kind, days } of reminders) {
-      // Asked first: on most days there is none, and nobody's messages need to be looked at.
+      // Checked first: on most days there is no such workshop, and no messages need to be scanned.
       const { rows } = await sql<{ id: number }>`
         select id from workshop where not is_test and event_date = (${now}::timestamptz at time zone time_zone)::date + ${days}::integer
           and extract(hour from ${now}::timestamptz at time zone time_zone) between 9 and 19`.execute(db)

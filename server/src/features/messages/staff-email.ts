@@ -4,10 +4,10 @@ import { templateKinds } from '@portico/shared/words/message-templates'
 import { signInChanges } from '@portico/shared/words/second-factors'
 import type { MessageKind } from '../../entities/messages/message.ts'
 
-/** The kinds of email that bring a member of staff a link that works once. */
+/** The kinds of e-mail that send a staff member a single-use link. */
 export type StaffEmailKind = Extract<MessageKind, 'registration' | 'verify' | 'reset'>
 
-/** What a staff email says; kept sealed until it is sent, because the link is a key to an account. `invited`: by whom, and to what. */
+/** The content of a staff e-mail; sealed until it is sent, because the link gives access to an account. `invited`: by whom, and to what. */
 export const sealedStaffEmail = z.object({
   to: z.string(),
   language: z.string().optional(),
@@ -17,7 +17,7 @@ export const sealedStaffEmail = z.object({
 })
 export type StaffEmail = z.infer<typeof sealedStaffEmail>
 
-/** What a person is told of a change to how they sign in. `at`: ISO 8601 in UTC. */
+/** Notifies a person of a change to how they sign in. `at`: ISO 8601 in UTC. */
 export const signInNotice = z.object({
   to: z.string(),
   name: z.string(),
@@ -27,27 +27,30 @@ export const signInNotice = z.object({
 })
 export type SignInNotice = z.infer<typeof signInNotice>
 
-/** What a reviewer is told on workdays, or `by` an admin, of the cases that wait: no name, no number of anybody's. `longest`: business days. */
+/**
+ * Tells a reviewer about waiting cases, on workdays or on request of an admin (`by`), without names or anonymous ids. `longest`: business
+ * days.
+ */
 export const reviewReminder = z.object({ to: z.string(), name: z.string(), waiting: z.int(), longest: z.int(), by: z.string().optional() })
 export type ReviewReminder = z.infer<typeof reviewReminder>
 
-/** Who is told that someone mentioned them in a note, and where it is; never what it says. */
+/** Tells somebody that they were mentioned in a note, and where it is, but never its content. */
 export const mention = z.object({ to: z.string(), name: z.string(), by: z.string(), address: z.string() })
 export type Mention = z.infer<typeof mention>
 
-/** Which webhook was disabled and why; who is told. */
+/** Tells an admin which webhook was disabled and why. */
 export const webhookNotice = z.object({ to: z.string(), name: z.string(), webhook: z.string(), because: z.enum(['failing', 'gone']) })
 export type WebhookNotice = z.infer<typeof webhookNotice>
 
-/** A link for a respondent to their data, once. */
+/** Sends a respondent a single-use link to their data. */
 export const privacyLink = z.object({ to: z.string(), language: z.string(), link: z.string() })
 export type PrivacyLink = z.infer<typeof privacyLink>
 
-/** What admins are told of requests that wait. `days`: what the most urgent has left; null: none of them has a clock. */
+/** Tells admins about open privacy requests. `days`: what the most urgent has left; null if none has a deadline. */
 export const privacyReminder = z.object({ to: z.string(), name: z.string(), waiting: z.int(), days: z.int().nullable() })
 export type PrivacyReminder = z.infer<typeof privacyReminder>
 
-/** An e-mail to respondents as an admin tries it on themselves; without texts as it is shipped. */
+/** A test e-mail with which an admin tries a template for respondents; without `texts`, the shipped ones. */
 export const templateTest = z.object({
   to: z.string(),
   template: z.enum(templateKinds),
@@ -56,12 +59,12 @@ export const templateTest = z.object({
 })
 export type TemplateTest = z.infer<typeof templateTest>
 
-/** Whose key seals a staff email. */
+/** Returns the owner of the key that seals a staff e-mail. */
 export function emailKeyOwner(messageId: number): string {
   return `message:${messageId}`
 }
 
-/** Where a sealed staff email belongs. */
+/** Returns the associated data of a sealed staff e-mail. */
 export function emailAssociatedData(messageId: number): string {
   return `message:${messageId}:sealed`
 }

@@ -11,7 +11,7 @@ import { layOut } from '../templates/page.ts'
 import { textNumberOf, writeAnnouncedText, type WrittenText } from '../texts/write-text.ts'
 import { mailLanguage } from '../words.ts'
 
-/** A message to a respondent that can leave, before it has an id. */
+/** A message to a respondent that can be sent, before it has an id. */
 export type Written = (Omit<Email, 'id'> & { readonly channel: 'email' }) | WrittenText
 
 const content = z.object({
@@ -24,7 +24,7 @@ export type AnnouncementContent = z.infer<typeof content>
 
 const associatedData = (id: number) => `announcement:${id}:sealed`
 
-/** Seals what an announcement says and to whom, for the row with this id. */
+/** Seals the content and recipients of an announcement, for the row with this id. */
 export function sealAnnouncement(encryption: Encryption, id: number, said: AnnouncementContent) {
   const { key, keyId, wrapped } = encryption.newDataKey(`announcement:${id}`)
   return { keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(id), JSON.stringify(said)) }
@@ -32,20 +32,20 @@ export function sealAnnouncement(encryption: Encryption, id: number, said: Annou
 
 type SealedAnnouncement = Pick<Selectable<Database['announcement']>, 'id' | 'keyId' | 'wrappedKey' | 'sealed'>
 
-/** What an announcement says. */
+/** Opens the content of an announcement. */
 export function openAnnouncement(encryption: Encryption, { id, keyId, wrappedKey, sealed }: SealedAnnouncement): AnnouncementContent {
   const key = encryption.unwrapKey(`announcement:${id}`, keyId, wrappedKey)
   return content.parse(JSON.parse(unseal(key, associatedData(id), sealed).toString()))
 }
 
-/** An announcement as somebody who reads this language gets it: in English where it was not written in theirs. */
+/** Renders an announcement for readers of this language: in English if it was not written in theirs. */
 export function writeAnnouncement(content: AnnouncementContent, tag: string): Omit<Email, 'id' | 'to'> {
   const { language, subject, text } = saidIn(content, tag)
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => ({ kind: 'paragraph', text: paragraph }) as const)
   return layOut({ language, subject, parts: [{ kind: 'paragraph', text: language.words.greeting }, ...paragraphs] })
 }
 
-/** Whether an announcement goes out as a text message too: where there are texts, when it is short enough in every language. */
+/** Whether an announcement is also sent as a text: if texts are enabled and it is short enough in every language. */
 export function mayText({ services }: RequestContext, { texts }: AnnouncementContent): boolean {
   return (
     services.texts !== undefined && Object.keys(texts).every((tag) => announcedText({ texts }, tag).text.length <= limits.textMessageMax)
@@ -64,8 +64,8 @@ function saidIn({ texts }: AnnouncementContent, tag: string) {
 }
 
 /**
- * The announcement to a respondent, as it has to be sent now; undefined when it was taken back, and for who was deleted, moved to another workshop,
- * asked us to stop or can be reached by telephone alone. To the end of the transaction, nobody takes it back.
+ * Returns the announcement to a respondent as it must be sent now; undefined if it was cancelled, or if the respondent was deleted, moved
+ * to another workshop, asked us to stop or can only be telephoned. It cannot be cancelled until the end of the transaction.
  */
 export async function announcementTo(
   ctx: RequestContext,
@@ -82,7 +82,7 @@ export async function announcementTo(
     .selectFrom('respondent')
     .select(['anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
     .where('id', '=', respondentId)
-    // Who has been moved to another workshop since would be told of one that is not theirs.
+    // A respondent who has since moved to another workshop must not hear about this one.
     .where('workshopId', '=', announcement?.workshopId ?? null)
     .executeTakeFirst()
   if (!announcement || !respondent) return undefined
@@ -94,7 +94,9 @@ export async function announcementTo(
   return number === undefined ? undefined : { channel: 'text', to: number, ...announcedText(said, tag) }
 }
 
-/** The first moment from this one on that is between 9:00 and 20:00 in a time zone, in SQL (shared/spec/contract.md#announcements). */
+/**
+ * SQL expression: the first moment from this one on that is between 9:00 and 20:00 in a time zone (shared/spec/contract.md#announcements).
+ */
 export function outsideQuietHours(moment: RawBuilder<Date>, timeZone: RawBuilder<string>): RawBuilder<Date> {
   const local = sql`(${moment} at time zone ${timeZone})`
   return sql<Date>`case
@@ -103,7 +105,7 @@ export function outsideQuietHours(moment: RawBuilder<Date>, timeZone: RawBuilder
     else ${moment} end`
 }
 
-/** When a message to a respondent that is due now and waits for the day may leave; undefined: at once. */
+/** Returns when a message to a respondent may be sent after quiet hours; undefined if immediately. */
 export async function quietUntil(ctx: RequestContext, respondentId: number | null): Promise<Date | undefined> {
   const { rows } = await sql<{ from: Date }>`
     select ${outsideQuietHours(sql`${ctx.now}::timestamptz`, sql`workshop.time_zone`)} as from

@@ -14,7 +14,7 @@ import { writeInvitation } from '../queries.ts'
 const scannedAtOnce = 200
 const scannedAtMost = 2_000
 
-/** Of which state a message is, in SQL. */
+/** SQL expression: the state of a message. */
 const stateOf = sql<MessageState>`case
   when delivery is not null then delivery
   when sent_at is not null then 'sent'
@@ -23,14 +23,15 @@ const stateOf = sql<MessageState>`case
   when attempts >= ${sql.lit(maxAttempts)} then 'gave-up'
   else 'not-sent' end`
 
-// Until it leaves, who gave no e-mail address is on the way to a text.
+// Until it is sent, a message to a respondent without an e-mail address counts as a text.
 const channelOf = ({ services }: RequestContext) =>
   sql<MessageChannel>`coalesce(channel, case when ${Boolean(services.texts)} and sent_at is null and message.respondent_id is not null and email_hash is null
     then 'text' else 'email' end)`
 
 /**
- * What was sent to whom, newest first, without what it said (shared/spec/contract.md#messages). In which language somebody wants to hear from us
- * is sealed: a filter by it opens up to 2,000 messages for each call, and `next` goes on after them. Throws `NOT_FOUND` for an unknown workshop.
+ * Returns the messages that were sent to whom, newest first, without their content (shared/spec/contract.md#messages). The contact language
+ * is sealed: filtering by it opens up to 2,000 messages per call, and `next` continues after them. Throws `NOT_FOUND` for an unknown
+ * workshop.
  */
 export async function listMessages(ctx: RequestContext, input: MessageList): Promise<{ items: Message[]; next: number | null }> {
   const workshopId = input.workshopName === undefined ? undefined : await workshopIdOf(ctx, input.workshopName)
@@ -66,7 +67,7 @@ async function workshopIdOf(ctx: RequestContext, name: string): Promise<number> 
 
 type Wanted = Pick<MessageList, 'kind' | 'state' | 'channel'> & { readonly workshopId: number | undefined }
 
-// Whoever asked us to stop is named in no list.
+// Respondents who asked us to stop appear in no list.
 function olderThan(ctx: RequestContext, before: number | undefined, { kind, state, channel, workshopId }: Wanted, atMost: number) {
   return ctx.db
     .selectFrom('message')
@@ -124,9 +125,9 @@ async function languageWanted(ctx: RequestContext, row: Row): Promise<string | n
 }
 
 /**
- * Has a message go out once more: one that was given up is tried again; for one that a respondent got, they get the invitation as it is now.
- * Throws `NOT_FOUND`, `NOT_INVITED` for who is not green, and `INVALID_REQUEST` for one that is on its way, is not due any more, or was to a member
- * of staff, and for an address that got its three invitations of the day.
+ * Resends a message: one that was given up is retried; for one that reached a respondent, the current invitation is sent. Throws
+ * `NOT_FOUND`, `NOT_INVITED` if the respondent is not welcome, and `INVALID_REQUEST` if the message is on its way, no longer due or was
+ * sent to staff, or if the address already got its three invitations of the day.
  */
 export async function sendMessageAgain(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
   const message = await ctx.db
@@ -158,7 +159,7 @@ async function hasOneOnItsWay({ db }: RequestContext, respondentId: number): Pro
   return Boolean(await due.where('kind', 'in', invitingKinds).executeTakeFirst())
 }
 
-// Of two who send again at once, the second sees the first's; it may not be written to who turns red meanwhile.
+// If two admins resend concurrently, the second sees the first's message; and a respondent who turns red concurrently gets none.
 async function lockRespondent({ db }: RequestContext, respondentId: number): Promise<void> {
   await db.selectFrom('respondent').select('id').where('id', '=', respondentId).forNoKeyUpdate().execute()
 }

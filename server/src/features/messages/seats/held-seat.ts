@@ -2,24 +2,24 @@ import { sql } from 'kysely'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { linkAddress, seatSecret } from './seat-link.ts'
 
-/** When the respondent of a query comes, `HH:MM`, in SQL; null: they have no seat, or have not said that they take it. */
+/** SQL expression: when the respondent of a query comes, `HH:MM`; null if they have no seat or have not accepted an offered one. */
 export const seatTime = sql<string | null>`(
   select slot.time from seat join slot on slot.id = seat.slot_id
   where seat.respondent_id = respondent.id and seat.offered_until is null and slot.workshop_id = respondent.workshop_id)`
 
-/** What an e-mail says of when somebody comes. */
+/** What a message says about a respondent's seat. */
 export interface SeatFacts {
-  /** `HH:MM`; null: they have not chosen yet. */
+  /** `HH:MM`; null if they have not chosen yet. */
   readonly time: string | null
-  /** Until when it is kept for them, whom it is offered; null: it is theirs. */
+  /** When an offer expires; null if the seat is taken. */
   readonly until: Date | null
   /** The secret of their link. */
   readonly token: string
-  /** Where they choose, change and cancel. */
+  /** The URL where they choose, change and cancel. */
   readonly address: string
 }
 
-/** The seat of a respondent; undefined at a workshop without slots (shared/spec/contract.md#seats). */
+/** Returns the seat of a respondent; undefined if the workshop has no slots (shared/spec/contract.md#seats). */
 export async function seatOf(
   ctx: RequestContext,
   person: { readonly id: number; readonly anonymousId: string },

@@ -19,7 +19,7 @@ const own = {
 }
 const spanish = { kind: 'invitation', language: 'es' } as const
 
-test('texts that an admin publishes are those of every e-mail from then on, in their language alone', async () => {
+test('published texts are used in every e-mail from then on, only in their language', async () => {
   expect(await adam.call.messages.saveTemplate({ ...spanish, texts: own, basedOn: 0 })).toEqual({ version: 1 })
   const { email } = await invited('uno@respondents.example', 'es')
   expect(email?.subject).toBe('Venga a Citizenship Day')
@@ -30,7 +30,7 @@ test('texts that an admin publishes are those of every e-mail from then on, in t
   expect(trail.flatMap(({ subjects }) => subjects)).toContain('message template:invitation.es.1')
 })
 
-test('of two who publish on the same version one does, and the shipped texts come back', async () => {
+test('of two concurrent publications based on the same version one wins, and the shipped texts can be restored', async () => {
   const publish = () => adam.rest('messages/saveTemplate', { ...spanish, texts: null, basedOn: 1 })
   const outcomes = await Promise.all([publish(), publish()])
   expect(outcomes.map(({ body }) => body.error_id ?? body.data.version).sort()).toEqual([2, 'INVALID_REQUEST'])
@@ -40,7 +40,7 @@ test('of two who publish on the same version one does, and the shipped texts com
   expect((await invited('dos@respondents.example', 'es')).email?.subject).toBe('Su invitación: Citizenship Day')
 })
 
-test('a text with a gap is refused at its place, and a test goes to whoever asks alone', async () => {
+test('a text with an unknown placeholder is rejected at its field, and a test e-mail goes only to the caller', async () => {
   const refused = await adam.rest('messages/saveTemplate', { ...spanish, texts: { ...own, welcome: 'Hola {{name}}' }, basedOn: 2 })
   expect(refused.status).toBe(422)
   expect(JSON.stringify(refused.body)).toContain('{{name}}')
@@ -50,7 +50,7 @@ test('a text with a gap is refused at its place, and a test goes to whoever asks
   expect(portico.outbox.slice(before)).toMatchObject([{ to: 'adam@portico.example', subject: 'Venga a Citizenship Day', language: 'es' }])
 })
 
-test('the list says what was sent to whom, in which language, and what became of it; each reading is in the audit trail', async () => {
+test('the message list shows what was sent to whom, in which language, and its state; reading and resending are audited', async () => {
   const { anonymousId } = await invited('lista@respondents.example', 'pt')
   const of = async (more: object = {}) => (await adam.rest('messages/getMessageList', { workshopName, ...more })).body.data
   const [newest] = (await of()).items

@@ -16,7 +16,7 @@ interface TemplateRef {
   readonly language: LanguageCode
 }
 
-/** Each e-mail to respondents in each language, with its newest version (shared/spec/contract.md#messages). */
+/** Returns each e-mail to respondents in each language, with its newest version (shared/spec/contract.md#messages). */
 export async function listTemplates(ctx: RequestContext): Promise<TemplateList> {
   const rows = await findVersions(ctx)
   return templateKinds.flatMap((kind) =>
@@ -29,7 +29,7 @@ export async function listTemplates(ctx: RequestContext): Promise<TemplateList> 
   )
 }
 
-/** The texts of an e-mail in a language, and every version of them. */
+/** Returns the current texts of an e-mail in a language, and every version of them. */
 export async function getTemplate(ctx: RequestContext, { kind, language }: TemplateRef): Promise<MessageTemplate> {
   const shipped = { version: 0, by: null, createdAt: null, texts: shippedTexts(kind, language) }
   const rows = (await findVersions(ctx)).filter((row) => row.kind === kind && row.language === language)
@@ -44,7 +44,7 @@ export async function getTemplate(ctx: RequestContext, { kind, language }: Templ
   return { kind, language, version, texts, versions }
 }
 
-/** The e-mail with these texts, or those in use, as it would leave now, and the text message; about the default workshop, to nobody. */
+/** Renders the e-mail and the text message with these texts, or the current ones, for the default workshop and no particular respondent. */
 export async function previewTemplate(ctx: RequestContext, { kind, language: tag, texts }: TemplateDraft): Promise<TemplatePreview> {
   const written = { kind, texts: texts ?? (await publishedTexts(ctx, kind, tag)), workshop: await sampleWorkshop(ctx) }
   const language = mailLanguage([tag])
@@ -54,7 +54,8 @@ export async function previewTemplate(ctx: RequestContext, { kind, language: tag
 }
 
 /**
- * Publishes texts, which every e-mail that leaves from then on has. Throws `INVALID_REQUEST` when somebody else published meanwhile.
+ * Publishes texts, which are used in every e-mail sent from then on. Throws `INVALID_REQUEST` if another version was published since
+ * `basedOn`.
  */
 export async function saveTemplate(ctx: RequestContext, { kind, language, texts, basedOn }: SaveTemplate): Promise<{ version: number }> {
   const newest = (await getTemplate(ctx, { kind, language })).version
@@ -72,7 +73,7 @@ export async function saveTemplate(ctx: RequestContext, { kind, language, texts,
   return { version }
 }
 
-/** Sends the e-mail with these texts, or those in use, to the caller alone. */
+/** Sends the e-mail with these texts, or the current ones, to the caller only. */
 export async function sendTemplateTest(ctx: RequestContext, { kind, language, texts }: TemplateDraft): Promise<Record<string, never>> {
   const { email } = await ctx.db.selectFrom('account').select('email').where('id', '=', callerOf(ctx).id).executeTakeFirstOrThrow()
   const used = texts ?? (await publishedTexts(ctx, kind, language))
@@ -80,7 +81,7 @@ export async function sendTemplateTest(ctx: RequestContext, { kind, language, te
   return {}
 }
 
-/** Every published version, the newest of each e-mail and language first. */
+/** Returns every published version, newest first within each e-mail and language. */
 export function findVersions({ db }: RequestContext) {
   return db
     .selectFrom('message_template')
@@ -90,7 +91,7 @@ export function findVersions({ db }: RequestContext) {
     .execute()
 }
 
-/** The texts that an e-mail has where nobody published others. */
+/** Returns the texts that an e-mail has by default, until others are published. */
 export function shippedTexts(kind: TemplateKind, language: LanguageCode): TemplateTexts {
   const words: Readonly<Record<string, string>> = locales[language].mail[kind]
   return Object.fromEntries(templateTexts[kind].map((key) => [key, words[key] ?? '']))

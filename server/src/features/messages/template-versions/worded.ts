@@ -3,7 +3,7 @@ import type { TemplateKind, TemplateTexts } from '@portico/shared/words/message-
 import type { RequestContext } from '../../../infra/request-context.ts'
 import type { MailLanguage } from '../words.ts'
 
-/** The texts that were published last of a template in a language; undefined while those that are shipped are used. */
+/** Returns the latest published texts of a template in a language; undefined if the shipped ones are in use. */
 export async function publishedTexts(ctx: RequestContext, kind: TemplateKind, language: LanguageCode): Promise<TemplateTexts | undefined> {
   const newest = await ctx.db
     .selectFrom('message_template')
@@ -16,7 +16,7 @@ export async function publishedTexts(ctx: RequestContext, kind: TemplateKind, la
   return newest?.texts ?? undefined
 }
 
-/** A language whose words of a template are these. */
+/** Returns the language with the texts of one template replaced. */
 export function wordedWith(language: MailLanguage, kind: TemplateKind, texts: TemplateTexts = {}): MailLanguage {
   return { ...language, words: { ...language.words, [kind]: { ...language.words[kind], ...texts } } }
 }

@@ -3,24 +3,24 @@ import { checklistIn, type WhatToBring } from '@portico/shared/words/what-to-bri
 import { fill, longDate, type MailLanguage } from '../words.ts'
 import type { Page, Part } from './page.ts'
 
-/** What an invitation is about. `date` is YYYY-MM-DD. */
+/** The content of an invitation. `date` is YYYY-MM-DD. */
 export interface InvitationFacts {
   readonly anonymousId: string
   readonly workshop: string
   readonly date: string | null
   /** `HH:MM` each, on that day. */
   readonly time: { readonly start: string; readonly end: string | null } | null
-  /** When the person comes, if the workshop has slots; `until`: the end of an offer, in words. */
+  /** The respondent's own time, if the workshop has slots; `until`: the formatted end of an offer. */
   readonly seat?: { readonly time: string | null; readonly until: string | null; readonly address: string } | undefined
   readonly address: { readonly line1: string; readonly city: string } | null
   readonly bring: WhatToBring
-  /** What the workshop tells its people besides. */
+  /** Additional instructions of the workshop. */
   readonly instruction: string | null
 }
 
 /**
- * Tells a respondent that they may come, when and where (shared/spec/contract.md#invitation). It says the same to everyone: no flag, no
- * answer, not even the name, because anyone who fills a form in could have an outsider's address addressed as they like.
+ * Tells a respondent that they may come, when and where (shared/spec/contract.md#invitation). The same for everyone and without flag,
+ * answer or name, because anyone who fills in the form could choose the name with which an outsider's address is greeted.
  */
 export function invitation(language: MailLanguage, facts: InvitationFacts): Page {
   const { workshop, bring, instruction } = facts
@@ -41,7 +41,7 @@ export function invitation(language: MailLanguage, facts: InvitationFacts): Page
   }
 }
 
-/** What, when and where, with the number of the respondent. */
+/** Returns workshop, date, time and place, with the respondent's anonymous id. */
 export function placeAndTime(
   language: MailLanguage,
   { anonymousId, workshop, date, time, address }: Omit<InvitationFacts, 'bring' | 'instruction'>,
@@ -56,7 +56,7 @@ export function placeAndTime(
   ]
 }
 
-/** The way to choose or to change when one comes; nothing at a workshop without slots. */
+/** Returns the link to choose or change one's time; empty for a workshop without slots. */
 export function ownTime({ words }: MailLanguage, { seat }: InvitationFacts): readonly Part[] {
   if (!seat) return []
   const link = { kind: 'link', copy: words.link.copy, address: seat.address } as const
@@ -67,7 +67,7 @@ export function ownTime({ words }: MailLanguage, { seat }: InvitationFacts): rea
   ]
 }
 
-/** What to bring, the personal number first. */
+/** Returns what to bring, starting with the anonymous id. */
 export function whatToBring({ code, words: { invitation: words } }: MailLanguage, bring: WhatToBring): Part {
   return {
     kind: 'list',

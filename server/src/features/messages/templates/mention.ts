@@ -2,7 +2,7 @@ import type { Mention } from '../staff-email.ts'
 import { fill, type MailLanguage } from '../words.ts'
 import type { Page } from './page.ts'
 
-/** Tells a reviewer that they were mentioned in a note on a case; whose case and what the note says stay behind the sign-in. */
+/** Tells a reviewer that they were mentioned in a note on a case, without revealing the case or the note. */
 export function tellOfMention(language: MailLanguage, { name, by, address }: Mention): Page {
   return {
     language,

@@ -1,21 +1,21 @@
 import type { Email } from '../../../infra/mailer.ts'
 import type { MailLanguage } from '../words.ts'
 
-/** A part of an email. `value`: text that stands as it is in any language; a `code` reads from left to right always. */
+/** A part of an e-mail. `value` is text that is not translated; a `code` always reads from left to right. */
 export type Part =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'fact'; readonly label: string; readonly value: string; readonly code?: boolean }
   | { readonly kind: 'list'; readonly lead: string; readonly items: readonly string[] }
   | { readonly kind: 'link'; readonly label: string; readonly copy: string; readonly address: string }
 
-/** What an email says, before it is laid out. */
+/** The content of an e-mail, before layout. */
 export interface Page {
   readonly language: MailLanguage
   readonly subject: string
   readonly parts: readonly Part[]
 }
 
-/** Lays a page out as plain text and as HTML that reads well in every mail program and to a screen reader. */
+/** Renders a page as plain text and as HTML that works in every mail program and with screen readers. */
 export function layOut({ language, subject, parts }: Page): Pick<Email, 'subject' | 'text' | 'html' | 'language'> {
   const { code, direction, words } = language
   const all: readonly Part[] = [
@@ -45,7 +45,7 @@ function plain(part: Part, direction: 'ltr' | 'rtl'): string {
   }
 }
 
-// Without these invisible marks, a number or an address inside Arabic script shows its parts in the wrong order.
+// Without these Unicode isolates, numbers and addresses inside Arabic script are displayed in the wrong order.
 function isolated(value: string, code = false): string {
   return `${code ? '\u2066' : '\u2068'}${value}\u2069`
 }
@@ -77,7 +77,7 @@ const button =
   'display:inline-block;padding:12px 20px;border-radius:8px;background:#1f3a5f;color:#ffffff;font-weight:600;text-decoration:none'
 const ink = 'color:#1c2733;background:#ffffff'
 
-// Some mail programs drop <html> and <body>, so that language and direction stand on the inner element too.
+// Some mail programs drop <html> and <body>, so language and direction are repeated on the inner element.
 function document(code: string, direction: 'ltr' | 'rtl', title: string, body: string): string {
   const lineHeight = ['am', 'ar', 'fa', 'hi', 'pa', 'ps'].includes(code) ? 1.7 : 1.5
   return `<!doctype html>

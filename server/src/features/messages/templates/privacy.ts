@@ -3,7 +3,7 @@ import type { PrivacyLink, PrivacyReminder } from '../staff-email.ts'
 import { duration, fill, type MailLanguage } from '../words.ts'
 import type { Page } from './page.ts'
 
-/** Brings a respondent the link to what Portico has of them. It names nothing of it. */
+/** Sends a respondent the link to their data, without mentioning any of it. */
 export function linkToData(language: MailLanguage, { link }: PrivacyLink): Page {
   const { words } = language
   return {
@@ -21,7 +21,7 @@ export function linkToData(language: MailLanguage, { link }: PrivacyLink): Page 
   }
 }
 
-/** Tells an admin how many people wait for what they asked of their data, and how long there is left. */
+/** Tells an admin how many privacy requests are open and how much time is left. */
 export function remindOfRequests(language: MailLanguage, { name, waiting, days }: PrivacyReminder, publicUrl: string): Page {
   const requests = waiting === 1 ? '1 privacy request waits' : `${waiting} privacy requests wait`
   return {

@@ -2,7 +2,7 @@ import { fill, type MailLanguage } from '../words.ts'
 import { ownTime, placeAndTime, whatToBring, type InvitationFacts } from './invitation.ts'
 import type { Page } from './page.ts'
 
-/** Reminds a respondent who was invited of when and where their workshop is, and what to bring. */
+/** Reminds an invited respondent of when and where their workshop is, and what to bring. */
 export function reminder(language: MailLanguage, facts: InvitationFacts): Page {
   const { words } = language
   return {

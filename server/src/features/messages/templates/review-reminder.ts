@@ -2,7 +2,7 @@ import type { ReviewReminder } from '../staff-email.ts'
 import { fill, type MailLanguage } from '../words.ts'
 import type { Page } from './page.ts'
 
-/** Tells a reviewer how many cases wait and how long the longest has, without a word of whose they are. */
+/** Tells a reviewer how many cases wait and how long the longest has waited, without identifying anyone. */
 export function remindOfReviews(language: MailLanguage, { name, waiting, longest, by }: ReviewReminder, publicUrl: string): Page {
   const cases = waiting === 1 ? '1 respondent waits' : `${waiting} respondents wait`
   const days = longest === 1 ? '1 business day' : `${longest} business days`

@@ -2,7 +2,7 @@ import { fill, type MailLanguage } from '../words.ts'
 import { placeAndTime, type InvitationFacts } from './invitation.ts'
 import type { Page } from './page.ts'
 
-/** Offers a respondent who waits a seat that became free, until when it is kept for them (shared/spec/contract.md#seats). */
+/** Offers a free seat to a respondent on the waiting list, and says when the offer expires (shared/spec/contract.md#seats). */
 export function seatOffer(language: MailLanguage, facts: InvitationFacts): Page {
   const { seat: words, seatOffer: texts, invitation, link, greeting } = language.words
   const { seat, workshop } = facts

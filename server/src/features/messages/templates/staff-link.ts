@@ -9,7 +9,7 @@ const lifetimes: Record<StaffEmailKind, number> = {
   reset: limits.resetTokenMs,
 }
 
-// In English, like the screens that staff work with.
+// In English, like the staff screens.
 function inviting({ by, account, agency }: NonNullable<StaffEmail['invited']>): string {
   switch (account) {
     case 'agency':
@@ -25,7 +25,7 @@ function inviting({ by, account, agency }: NonNullable<StaffEmail['invited']>): 
   }
 }
 
-/** Brings a member of staff a link that works once: to register, to confirm an e-mail address or to set a new password. */
+/** Sends a staff member a single-use link: to register, to confirm an e-mail address or to set a new password. */
 export function staffLink(language: MailLanguage, kind: StaffEmailKind, { name, link, invited }: StaffEmail): Page {
   const { words } = language
   return {

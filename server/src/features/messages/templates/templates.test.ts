@@ -31,7 +31,7 @@ function emailsIn(code: LanguageCode) {
   ]
 }
 
-test.each(languages)('every email in $englishName has its direction and language, and no gap', ({ code, direction }) => {
+test.each(languages)('every e-mail in $englishName has its language and direction, and no gaps', ({ code, direction }) => {
   for (const { text, html, subject, language } of emailsIn(code)) {
     expect(language).toBe(code)
     expect(html.match(/<(html|div) lang="([^"]+)" dir="(ltr|rtl)"/g)).toEqual([
@@ -42,23 +42,20 @@ test.each(languages)('every email in $englishName has its direction and language
   }
 })
 
-test.each(languages.filter(({ code }) => code !== 'en'))(
-  'no email in $englishName has a word of English left in it',
-  ({ code, script }) => {
-    for (const { text, subject } of emailsIn(code)) {
-      expect(text).toMatch(scriptLetters[script])
-      const written = text.replaceAll(link, '')
-      if (script !== 'Latn') {
-        // What is left in Latin letters are names and what the program wrote itself.
-        const latin = [...written.matchAll(/\p{Script=Latin}+/gu)].map(([word]) => word)
-        expect(new Set(latin)).toEqual(new Set(latin.filter((word) => ['Portico', 'W', 'A', 'B', 'C', 'D', 'E', 'Ñ'].includes(word))))
-      }
-      for (const sentence of sentencesOf(en.mail)) expect(`${subject}\n${written}`).not.toContain(sentence)
+test.each(languages.filter(({ code }) => code !== 'en'))('no e-mail in $englishName contains untranslated English', ({ code, script }) => {
+  for (const { text, subject } of emailsIn(code)) {
+    expect(text).toMatch(scriptLetters[script])
+    const written = text.replaceAll(link, '')
+    if (script !== 'Latn') {
+      // What remains in Latin letters are names and generated values.
+      const latin = [...written.matchAll(/\p{Script=Latin}+/gu)].map(([word]) => word)
+      expect(new Set(latin)).toEqual(new Set(latin.filter((word) => ['Portico', 'W', 'A', 'B', 'C', 'D', 'E', 'Ñ'].includes(word))))
     }
-  },
-)
+    for (const sentence of sentencesOf(en.mail)) expect(`${subject}\n${written}`).not.toContain(sentence)
+  }
+})
 
-test.each(languages)('an invitation in $englishName has the long date of the Gregorian calendar', ({ code, script }) => {
+test.each(languages)('an invitation in $englishName has a long Gregorian date', ({ code, script }) => {
   const [dated] = emailsIn(code)
   const year = new Intl.NumberFormat(code, { useGrouping: false }).format(2027)
   const line = dated!.text.split('\n').find((candidate) => candidate.startsWith(`${mailLanguage([code]).words.invitation.date}: `))
@@ -78,7 +75,7 @@ test.each(languages.filter(({ direction }) => direction === 'rtl'))(
   },
 )
 
-test('nothing that someone wrote becomes markup or a header', () => {
+test('user-provided text cannot inject markup or headers', () => {
   const hostile = '</title><script>alert(1)</script>"\r\nBcc: everybody@example.org'
   const language = mailLanguage(['en'])
   const email = layOut(invitation(language, { ...facts, workshop: hostile, address: { line1: '<img src=x onerror=1>', city: '"><b>' } }))
@@ -87,7 +84,7 @@ test('nothing that someone wrote becomes markup or a header', () => {
   expect(layOut(staffLink(language, 'reset', { to: 'a@b.c', link, name: '<i>A</i>' })).html).not.toContain('<i>')
 })
 
-test('an invitation tells no flag and no answer, whatever the language', () => {
+test('an invitation reveals no flag and no answer, in any language', () => {
   for (const { code } of languages) {
     const [dated] = emailsIn(code)
     expect(dated!.text).toContain(mailLanguage([code]).words.invitation.notAdvice)

@@ -7,7 +7,7 @@ const causes = {
   gone: 'Its receiver answered that it is gone for good.',
 } as const
 
-/** Tells an admin that a program gets no more messages, and where to mend it. */
+/** Tells an admin that a webhook was disabled, and where to fix it. */
 export function tellOfDisabledWebhook(language: MailLanguage, { name, webhook, because }: WebhookNotice, publicUrl: string): Page {
   return {
     language,

@@ -2,7 +2,7 @@ import { fill, type MailLanguage } from '../words.ts'
 import { ownTime, placeAndTime, type InvitationFacts } from './invitation.ts'
 import type { Page } from './page.ts'
 
-/** Tells a respondent who was invited that their workshop is at another time or place now. */
+/** Tells an invited respondent that the time or place of their workshop has changed. */
 export function workshopChange(language: MailLanguage, facts: InvitationFacts): Page {
   const { change, invitation } = language.words
   return {

@@ -14,6 +14,6 @@ test.each([
   ['4930123456', ['1'], false],
   ['4930123456', ['1', '49'], true],
   ['', ['1'], false],
-])('texts to %s are allowed by %j: %s', (digits, callingCodes, allowed) => {
+])('mayBeTexted(%s) with calling codes %j returns %s', (digits, callingCodes, allowed) => {
   expect(mayBeTexted(digits, callingCodes)).toBe(allowed)
 })

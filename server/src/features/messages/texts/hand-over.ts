@@ -9,14 +9,15 @@ import { outgoingOf, type Outgoing } from '../queries.ts'
 type MessageRow = Selectable<Database['message']>
 type OutgoingText = Extract<Outgoing, { readonly channel: 'text' }>
 
-// So long nobody else begins with a text whose handing over was begun; a gateway is given up sooner.
+// For this long no other worker retries a text whose hand-over has begun; requests to a gateway time out sooner.
 const leaseMs = 60_000
-// How far the clock of the gateway may be behind.
+// How far the gateway's clock may lag behind.
 const skewMs = 60_000
 
 /**
- * Notes that a text begins to be handed over, before the gateway hears of it, and returns since when. A gateway knows no second copy by an id, as a mail
- * server does: whoever finds such a note of before asks the gateway whether it has the text, and then nothing is handed over (undefined).
+ * Records that a text is about to be handed over, before contacting the gateway, and returns the time recorded. Unlike a mail server, a
+ * gateway cannot detect a duplicate by its id: if an earlier record exists, the gateway is asked whether it has the text, and if so nothing
+ * is handed over (undefined).
  */
 export async function beginHandOver(ctx: RequestContext, message: MessageRow, text: OutgoingText): Promise<Date | undefined> {
   if (await isWithGateway(ctx, message, text)) {
@@ -32,7 +33,7 @@ export async function beginHandOver(ctx: RequestContext, message: MessageRow, te
   return handedOverAt
 }
 
-// Whoever may have got one that says what is not so any more gets the other one too.
+// If the text has changed since, the recipient gets the new one too, even if the old one may have arrived.
 async function isWithGateway(ctx: RequestContext, { handedOverAt, handedOverHash }: MessageRow, { to, text: said }: OutgoingText) {
   if (!handedOverAt || !handedOverHash?.equals(hashOf(ctx, said))) return false
   const kept = await gatewayOf(ctx.services).listTo(to)
@@ -41,10 +42,10 @@ async function isWithGateway(ctx: RequestContext, { handedOverAt, handedOverHash
 }
 
 /**
- * Hands a text over whose handing over was begun then; one that is not as it was, or is somebody else's by now, is left alone. It is written under the lock
- * of its row, which stays until the gateway has answered.
+ * Hands over a text that was recorded at `begunAt`; does nothing if another worker has recorded it since. The row lock is held while it is
+ * composed and until the gateway has answered.
  *
- * @throws when the gateway does not take it, or does not say whether it did.
+ * @throws if the gateway does not accept it, or does not say whether it did.
  */
 export async function handOver(services: Services, messageId: number, begunAt: Date): Promise<void> {
   const refused = await inTransaction(services, `message:${messageId}`, async (ctx) => {
@@ -52,7 +53,7 @@ export async function handOver(services: Services, messageId: number, begunAt: D
     if (!message || message.sentAt || message.handedOverAt?.getTime() !== begunAt.getTime()) return undefined
     const text = await outgoingOf(ctx, message)
     const isSame = text?.channel === 'text' && message.handedOverHash?.equals(hashOf(ctx, text.text))
-    // It changed, or is not due any more: it is looked at anew.
+    // It has changed or is no longer due, so it starts over.
     if (!isSame) return forget(ctx, messageId, { dueAt: ctx.now })
     const { id, to, text: said } = text
     const refusal = await taken(services, { id, to, text: said, reportTo: reportAddress(services, messageId) })
@@ -67,7 +68,7 @@ export async function handOver(services: Services, messageId: number, begunAt: D
   if (refused) throw new Error(`Text ${messageId} was not taken: ${refused.message}`)
 }
 
-/** Where the gateway reports what became of a message. */
+/** Returns the URL to which the gateway reports the delivery of a message. */
 export function reportAddress({ publicUrl }: Services, messageId: number): string {
   return `${publicUrl}/texts/status/${messageId}`
 }

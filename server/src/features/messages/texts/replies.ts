@@ -10,21 +10,21 @@ import { mailLanguage } from '../words.ts'
 import { isStopped } from './write-text.ts'
 
 const keptDays = 30
-/** On so many cases of its number a text is noted: a family shares one, and nobody fills the log of hundreds with one text. */
+/** A text is recorded on at most this many cases of its number: enough for a family, without filling the logs of hundreds. */
 const casesPerText = 20
 
-/** A text message that somebody sent us. */
+/** A text message that was sent to us. */
 export interface IncomingText {
-  /** The gateway's id of it: the same once more is the same text. */
+  /** The gateway's id; a repeated id is the same text. */
   readonly gatewayId: string
   readonly from: string
   readonly text: string
   readonly attachments: number
-  /** What the gateway took it for and has answered already; undefined: it left that to us. */
+  /** The keyword that the gateway recognized and already answered; undefined if answering is left to us. */
   readonly answered?: TextKeyword | undefined
 }
 
-/** What a respondent replied by text, newest first. */
+/** Returns what a respondent replied by text, newest first. */
 export async function repliesOf({ db, services }: RequestContext, person: SealedRespondent & { readonly id: number }) {
   const rows = await db
     .selectFrom('text_reply')
@@ -36,8 +36,9 @@ export async function repliesOf({ db, services }: RequestContext, person: Sealed
 }
 
 /**
- * Takes a text in: a sealed line of the contact log of the cases of its number, those first that got a text last, STOP and START for the number, once however often it is handed over. Returns
- * what to answer; undefined: nothing. A number that nobody has leaves no trace but a STOP (shared/spec/contract.md#text-messages).
+ * Receives a text: adds a sealed line to the contact logs of the cases of its number, most recently texted first, and applies STOP and
+ * START to the number; idempotent. Returns the answer to send, or undefined for none. A text from an unknown number leaves no trace unless
+ * it is a STOP (shared/spec/contract.md#text-messages).
  */
 export async function takeReply(origin: Origin, incoming: IncomingText): Promise<string | undefined> {
   const { encryption, metrics, rateLimits } = origin.services
@@ -78,7 +79,7 @@ async function isNew({ db, services, now }: RequestContext, gatewayId: string): 
 const lastText = sql<Date | null>`(
   select max(sent_at) from message where message.respondent_id = respondent.id and message.channel = 'text')`
 
-// Whoever asked us to stop has put their key away: there is nothing to seal a line with.
+// The key of a respondent who asked us to stop is set aside, so nothing can be sealed for them.
 function peopleWith({ db }: RequestContext, phoneHash: Buffer) {
   return db
     .selectFrom('respondent')
@@ -117,7 +118,7 @@ async function answerTo(ctx: RequestContext, keyword: TextKeyword | undefined, p
   return { stop: text.stopped, start: text.resumed, help: text.help }[keyword]
 }
 
-/** Notes what the telephone network says of a text; reports come in any order and more than once, and what arrived has arrived. */
+/** Records a delivery report; reports arrive in any order and repeatedly, and `delivered` is final. */
 export async function reportDelivery(
   { services, requestId }: Origin,
   messageId: number,
@@ -139,7 +140,7 @@ export async function reportDelivery(
   if (isNews) services.metrics.text(delivery)
 }
 
-/** Forgets which texts were taken in; a gateway hands none over again after so long. */
+/** Deletes the record of received texts; a gateway does not resend texts this old. */
 export async function sweepReceivedTexts(services: Services): Promise<void> {
   await inTransaction(services, 'sweep-texts', async ({ db, now }) => {
     await db

@@ -15,7 +15,7 @@ beforeAll(async () => {
   if (!address) throw new Error('The gateway has no address')
   const { repliesPerNumber } = defaultRateLimits
   const [patient, hasty] = [httpTextGateway(address, ['1']), httpTextGateway(address, ['1'], 300)]
-  // Only a gateway that surely says nothing is given up soon: another one may be slow on a busy machine.
+  // Only a gateway known to hang gets the short timeout; others may be slow on a busy machine.
   const texts: TextGateway = { ...patient, send: (text) => (gateway.mode === 'hang' ? hasty : patient).send(text) }
   portico = await openPortico({ texts, rateLimits: { repliesPerNumber } })
   await buildQuestionnaire(portico)
@@ -50,7 +50,7 @@ const reply = (From: string, Body: string, more: Record<string, string> = {}, to
   )
 
 describe('a text message', () => {
-  it('invites who gave only a number, in the language of contact, with when and where, and says how to stop', async () => {
+  it('invites a respondent who gave only a number, in the contact language, with date, place and how to stop', async () => {
     const number = newNumber()
     const anonymousId = await arrive(number, { contactLanguage: 'es' })
     const before = portico.outbox.length
@@ -71,7 +71,7 @@ describe('a text message', () => {
     })
   })
 
-  it('says what became of it, in whatever order it is told; until it arrived they have to be telephoned', async () => {
+  it('records delivery reports in any order, and the respondent must be telephoned until it is delivered', async () => {
     const number = newNumber()
     const anonymousId = await arrive(number)
     await portico.drain()
@@ -97,7 +97,7 @@ describe('a text message', () => {
     expect((await list({ channel: 'email', state: 'delivered' })).items).toEqual([])
   })
 
-  it('waits for the morning where the workshop is', async () => {
+  it("is delayed until morning in the workshop's time zone", async () => {
     const number = newNumber()
     await arrive(number)
     portico.setTime('2026-11-22T08:00:00Z')
@@ -108,8 +108,8 @@ describe('a text message', () => {
     expect(textsTo(number)).toHaveLength(1)
   })
 
-  it('goes to no number of a country that is not allowed, and to nobody who gave an e-mail address', async () => {
-    // Vietnam, Jamaica, and a number that whoever writes to it pays for.
+  it('is not sent to countries that are not allowed, nor to respondents who gave an e-mail address', async () => {
+    // Vietnam, Jamaica, and a premium number.
     const numbers = ['+84912345678', '+18765550123', '+19005550123']
     const foreign = await Promise.all(numbers.map((number) => arrive(number)))
     const both = newNumber()
@@ -121,14 +121,14 @@ describe('a text message', () => {
     for (const anonymousId of foreign) expect(await stateOf(anonymousId)).toBe('not-sent')
   })
 
-  it('comes three times a day to one number for one workshop, first and further ones', async () => {
+  it('is sent at most three times a day to one number for one workshop, first and repeated ones together', async () => {
     const number = newNumber()
     for (let sent = 0; sent < 4; sent += 1) await arrive(number)
     await portico.drain()
     expect(textsTo(number)).toHaveLength(3)
   })
 
-  it('is every message about their workshop, an offered seat among them', async () => {
+  it('is sent for every kind of message about their workshop, including an offered seat', async () => {
     const [workshop, number] = ['with_seats', newNumber()]
     await buildWorkshop(portico, { name: workshop, isDefault: false })
     const adam = await portico.as('adam')
@@ -148,7 +148,7 @@ describe('a text message', () => {
     expect(textsTo(number).map(({ body }) => body)).toContainEqual(expect.stringMatching(/^Portico: [^]*10:30[^]*\/yourSeat#/))
   })
 
-  it('is foretold before a correction, which then sends it', async () => {
+  it('is announced in the preview of a correction, which then sends it', async () => {
     const adam = await portico.as('adam')
     const green = { hasGreenCard: 'yes', taxesFiled: 'yes' }
     const foretold = async (phone: string, answers: Record<string, string> = green) => {
@@ -171,7 +171,7 @@ describe('a text message', () => {
     expect(textsTo(number)).toHaveLength(1)
   })
 
-  it('tells of an announcement and of a changed place as well', async () => {
+  it('is sent for announcements and changes of place', async () => {
     const number = newNumber()
     await arrive(number)
     await portico.drain()
@@ -214,13 +214,13 @@ describe('a text that the gateway', () => {
     expect(await stateOf(anonymousId)).toBe(state === 'waiting' ? 'sent' : state)
   })
 
-  it('has, but whose worker died before it heard so, is not handed over again; control: without the note of it, it is', async () => {
+  it('accepts before the worker crashes is not handed over again; control: without the record it is', async () => {
     const [number, forgotten] = [newNumber(), newNumber()]
     const died = await arrive(number)
     const control = await arrive(forgotten)
     gateway.mode = 'drop'
     await portico.drain()
-    // Another worker finds what the dead one left: the note is committed, what came after is not.
+    // Another worker finds what the crashed one left: the record is committed, what came after is not.
     await portico.sql(
       `update message set handed_over_at = null, handed_over_hash = null from respondent
        where respondent.id = respondent_id and anonymous_id = $1`,
@@ -233,7 +233,7 @@ describe('a text that the gateway', () => {
     expect([await stateOf(died), await stateOf(control)]).toEqual(['sent', 'sent'])
   })
 
-  it('has without saying so goes out once more when it would say something else by now', async () => {
+  it('accepted without confirming is sent again if its content has changed since', async () => {
     const number = newNumber()
     const anonymousId = await arrive(number)
     gateway.mode = 'drop'
@@ -247,7 +247,7 @@ describe('a text that the gateway', () => {
     expect(await stateOf(anonymousId)).toBe('sent')
   })
 
-  it('knows to have stopped stops the number here as well', async () => {
+  it('rejects as unsubscribed stops texts to the number', async () => {
     const number = newNumber()
     const anonymousId = await arrive(number)
     gateway.mode = { status: 400, code: 21_610 }
@@ -256,8 +256,8 @@ describe('a text that the gateway', () => {
   })
 })
 
-describe('a reply', () => {
-  it('is a sealed line at every case of its number, once however often it is handed over', async () => {
+describe('a text reply', () => {
+  it('is stored as one sealed line on every case of its number, however often it is delivered', async () => {
     const number = newNumber()
     const people = [await arrive(number), await arrive(number, { ...twoReds })]
     const form = { MessageSid: 'MM-same', From: number, Body: 'Can I bring my daughter?', NumMedia: '1' }
@@ -272,19 +272,19 @@ describe('a reply', () => {
     expect(row?.sealed.includes('daughter')).toBe(false)
   })
 
-  it('is noted at 20 cases of its number at most, at those that got a text last', async () => {
+  it('is recorded on at most 20 cases of its number, the most recently texted first', async () => {
     const number = newNumber()
     const texted = await arrive(number)
     await portico.drain()
     const noted = async () => (await portico.sql('select from text_reply')).length
     const before = await noted()
-    // More than are noted give the number after them.
+    // More cases than the limit give the same number afterwards.
     for (let others = 0; others < 20; others += 1) await arrive(number)
     await reply(number, 'I come')
     expect([(await noted()) - before, (await logOf(texted)).replies.length]).toEqual([20, 1])
   })
 
-  it('is shown to the person who was texted, and to nobody else who gave the number', async () => {
+  it('is shown only to the person who was texted, not to others who gave the same number', async () => {
     const number = newNumber()
     const texted = await arrive(number)
     await portico.drain()
@@ -308,7 +308,7 @@ describe('a reply', () => {
     expect(await shownTo(other, `other${turn}@respondents.example`)).toEqual([])
   })
 
-  it('of STOP in any language ends texts to its number, START begins them again, HELP says who we are', async () => {
+  it('with STOP in any language ends texts to its number, with START resumes them, with HELP says who we are', async () => {
     const number = newNumber()
     const anonymousId = await arrive(number, { contactLanguage: 'vi' })
     await portico.drain()
@@ -318,14 +318,14 @@ describe('a reply', () => {
     await portico.drain()
     expect(textsTo(number)).toHaveLength(1)
     expect(await (await reply(number, 'help')).text()).toContain('<Message>Portico nhắn tin')
-    // The gateway has answered this one itself.
+    // The gateway has already answered this one.
     expect(await (await reply(number, 'START', { OptOutType: 'START' })).text()).toContain('<Response></Response>')
     await arrive(number)
     await portico.drain()
     expect(textsTo(number)).toHaveLength(2)
   })
 
-  it('of a number that nobody has leaves nothing; its STOP is kept', async () => {
+  it('from an unknown number leaves no trace except for its STOP', async () => {
     const number = newNumber()
     const count = async () => (await portico.sql('select from text_reply')).length
     const before = await count()
@@ -337,7 +337,7 @@ describe('a reply', () => {
     expect(textsTo(number)).toEqual([])
   })
 
-  it('is kept and answered thirty times an hour for one number, whoever writes in its name; STOP counts always', async () => {
+  it('is recorded and answered at most thirty times an hour per number; STOP is always applied', async () => {
     const number = newNumber()
     const anonymousId = await arrive(number)
     const answers: string[] = []
@@ -351,7 +351,7 @@ describe('a reply', () => {
     expect([replies.length, textsStopped]).toEqual([30, true])
   })
 
-  it('that somebody else signed, or nobody, is refused, and so is a report', async () => {
+  it('with a wrong or missing signature is rejected, as is such a delivery report', async () => {
     const number = newNumber()
     const anonymousId = await arrive(number)
     await portico.drain()

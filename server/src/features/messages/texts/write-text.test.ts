@@ -14,7 +14,7 @@ const facts = {
   instruction: null,
 }
 
-test.each(languages)('a text in $englishName says what an invitation has to, in order', ({ code, direction }) => {
+test.each(languages)('a text in $englishName contains the facts of an invitation, in order', ({ code, direction }) => {
   for (const kind of ['invitation', 'change', 'reminder', 'seatOffer'] as const) {
     const lines = writeText(mailLanguage([code]), kind, facts).split('\n')
     expect(lines).toHaveLength(5)

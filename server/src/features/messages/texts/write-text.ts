@@ -8,7 +8,7 @@ import type { InvitationFacts } from '../templates/invitation.ts'
 import { fill, shortDate, type MailLanguage } from '../words.ts'
 import { mayBeTexted } from './allowed-countries.ts'
 
-/** A text message that can leave. */
+/** A text message that can be sent. */
 export interface WrittenText {
   readonly channel: 'text'
   readonly to: string
@@ -22,8 +22,8 @@ interface Reachable {
 }
 
 /**
- * The numbers that texts to these people go to, with their plus, by id; without those who cannot get any: texts are not set up, the country of the number is
- * not allowed, or somebody answered STOP from it (shared/spec/contract.md#text-messages).
+ * Returns the numbers to text these people at, with a plus, by id. Omits people who cannot be texted: texts are not set up, the country of
+ * the number is not allowed, or STOP was sent from it (shared/spec/contract.md#text-messages).
  */
 export async function textNumbersOf({ db, services }: RequestContext, people: readonly Reachable[]): Promise<Map<number, string>> {
   const { texts, encryption } = services
@@ -40,7 +40,7 @@ export async function textNumbersOf({ db, services }: RequestContext, people: re
   )
 }
 
-/** Where what we write to one person goes, an e-mail or, to who gave none, a text; undefined: they can be reached by telephone alone. */
+/** Returns where messages to a person go: by e-mail or, without an address, by text; undefined if they can only be telephoned. */
 export async function addressOf(
   ctx: RequestContext,
   { email, phoneNumber }: Pick<Contact, 'email' | 'phoneNumber'>,
@@ -50,18 +50,18 @@ export async function addressOf(
   return number === undefined ? undefined : { channel: 'text', to: number }
 }
 
-/** The number that texts to one person go to, as `textNumbersOf`. */
+/** Returns the number to text one person at, like `textNumbersOf`. */
 export async function textNumberOf(ctx: RequestContext, phoneNumber: string | null): Promise<string | undefined> {
   return (await textNumbersOf(ctx, [{ id: 0, phoneNumber }])).get(0)
 }
 
-/** Whether somebody answered STOP from the number of this keyed hash. */
+/** Whether STOP was sent from the number with this keyed hash. */
 export async function isStopped({ db }: RequestContext, phoneHash: Buffer): Promise<boolean> {
   const stop = await db.selectFrom('text_stop').select('phoneHash').where('phoneHash', '=', phoneHash).executeTakeFirst()
   return stop !== undefined
 }
 
-/** A message about a workshop as a text: one line for each thing, when and where before the number, and how to stop at the end. */
+/** Renders a message about a workshop as a text: one line per fact, date and place before the number, and how to stop at the end. */
 export function writeText(language: MailLanguage, kind: TemplateKind, facts: InvitationFacts): string {
   const { code, words } = language
   const { workshop, date, time, address, anonymousId } = facts
@@ -75,25 +75,25 @@ export function writeText(language: MailLanguage, kind: TemplateKind, facts: Inv
   ])
 }
 
-// The way to choose or to change when one comes, at a workshop with slots.
+// The link to choose or change one's time, at a workshop with slots.
 function ownTime({ words }: MailLanguage, { seat }: InvitationFacts): readonly string[] {
   if (!seat) return []
   if (seat.until !== null) return [`${words.seat.until}: ${seat.until}`, `${words.seat.take}:`, seat.address]
   return [`${seat.time === null ? words.seat.choose : words.seat.change}:`, seat.address]
 }
 
-/** An announcement as a text. */
+/** Renders an announcement as a text. */
 export function writeAnnouncedText(language: MailLanguage, said: { readonly subject: string; readonly text: string }): string {
   return lines(language, [`Portico: ${said.subject}`, said.text])
 }
 
-// A line that begins with a Latin name would run from left to right without the mark.
+// Without the mark, a line that begins with a Latin name would run from left to right.
 function lines({ direction, words }: MailLanguage, parts: readonly string[]): string {
   const mark = direction === 'rtl' ? '\u200f' : ''
   return plainForText([...parts, words.text.stop].map((part) => mark + part).join('\n'))
 }
 
-// Without these invisible marks, a number or an address inside Arabic script shows its parts in the wrong order.
+// Without these Unicode isolates, numbers and addresses inside Arabic script are displayed in the wrong order.
 function inOrder({ direction }: MailLanguage, value: string): string {
   return direction === 'rtl' ? `\u2066${value}\u2069` : value
 }
