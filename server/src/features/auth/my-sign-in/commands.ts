@@ -30,7 +30,7 @@ export async function beginPasskey(ctx: RequestContext): Promise<PasskeyCreation
   return passkeyCreationFor(ctx, challenge, caller)
 }
 
-/** Adds a passkey. Throws `PASSKEY_NOT_ACCEPTED` or `CHALLENGE_EXPIRED`. */
+/** Adds the passkey that a device created. Throws `PASSKEY_NOT_ACCEPTED` or `CHALLENGE_EXPIRED`. */
 export async function finishPasskey(ctx: RequestContext, { name, passkey }: NewPasskey): Promise<RecoveryCodes> {
   const before = await lockForChange(ctx)
   const { id, sessionId } = callerOf(ctx)

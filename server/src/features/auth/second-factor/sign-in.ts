@@ -37,7 +37,7 @@ export async function openOrChallenge(
 const tellAfterWrongTries = 3
 
 /**
- * The second step of a sign-in (shared/spec/contract.md#second-factor). Throws `CHALLENGE_EXPIRED`, `WRONG_SECOND_FACTOR` or
+ * Completes the second step of a sign-in (shared/spec/contract.md#second-factor). Throws `CHALLENGE_EXPIRED`, `WRONG_SECOND_FACTOR` or
  * `PASSKEY_NOT_ACCEPTED`; five wrong answers end the sign-in.
  */
 export async function signInWithSecondFactor(http: HttpContext, input: SecondFactor): Promise<{ accessToken: string }> {
