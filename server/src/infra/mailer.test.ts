@@ -2,7 +2,7 @@ import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { folderMailer, clearFolder, smtpMailer } from './mailer.ts'
 
 const email = { id: 'portico-1', to: 'mai@respondents.example', subject: 'x', text: 'x', html: 'x', language: 'en' }
@@ -41,4 +41,15 @@ it('clearFolder removes old emails, and keeps recent ones and other files', asyn
   await clearFolder(folder, new Date('2026-11-20T20:00:00Z'))
   expect((await readdir(folder)).toSorted()).toEqual(['notes.txt', 'young.eml'])
   await clearFolder(join(folder, 'nowhere'), new Date())
+})
+
+it('emails leave again after there was no file left to load what sends them', async () => {
+  const send = smtpMailer('smtp://127.0.0.1:1')
+  vi.doMock('nodemailer', () => {
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+  })
+  await expect(send(email)).rejects.not.toMatchObject({ code: 'ESOCKET' })
+  vi.doUnmock('nodemailer')
+  // It gets as far as the mail server, which is away.
+  await expect(send(email)).rejects.toMatchObject({ code: 'ESOCKET' })
 })

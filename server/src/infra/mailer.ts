@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { madeOnce } from './made-once.ts'
 
 /** An email to send. `id` stays the same across retries, so that a mail server can drop duplicates. */
 export interface Email {
@@ -30,11 +31,9 @@ export function smtpMailer(smtpUrl: string, quietMs = patienceMs): Mailer {
   const user = decodeURIComponent(new URL(smtpUrl).username)
   const from = user.includes('@') ? { ...sender, address: user } : sender
   const patience = { connectionTimeout: quietMs, greetingTimeout: quietMs, socketTimeout: quietMs, dnsTimeout: quietMs }
-  const open = async () => (await nodemailer()).createTransport({ url: smtpUrl, ...patience }, { from })
-  let transport: ReturnType<typeof open> | undefined
+  const transport = madeOnce(async () => (await nodemailer()).createTransport({ url: smtpUrl, ...patience }, { from }))
   return async (email) => {
-    transport ??= open()
-    await (await transport).sendMail(parts(email))
+    await (await transport()).sendMail(parts(email))
   }
 }
 

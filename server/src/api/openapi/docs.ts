@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { sendStored, storeBody } from '../site/stored-body.ts'
 import { openApiDocument } from './openapi.ts'
 import { referencePage, referenceStyle } from './reference.ts'
+import { madeOnce } from '../../infra/made-once.ts'
 
 const uiConfig = {
   layout: 'BaseLayout',
@@ -38,7 +39,7 @@ const explorerFiles = [
  */
 export function mountDocs(app: FastifyInstance, router: AnyTRPCRouter, publicUrl: string): void {
   const document = once(() => openApiDocument(router, publicUrl))
-  const explorer = once(openExplorer)
+  const explorer = madeOnce(openExplorer)
   const explore = (url: string) => async (): Promise<Written> => {
     const { headers, rawPayload } = await (await explorer()).inject(url)
     return { type: String(headers['content-type']), content: rawPayload }
@@ -62,7 +63,7 @@ interface Written {
 const quality = 6
 
 function serve(app: FastifyInstance, urls: readonly string[], write: () => Written | Promise<Written>): void {
-  const stored = once(async () => {
+  const stored = madeOnce(async () => {
     const { type, content } = await write()
     return { type, body: await storeBody(Buffer.from(content), quality) }
   })

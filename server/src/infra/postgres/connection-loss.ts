@@ -3,7 +3,7 @@
 const lost = /^(57P0\d|08\w{3}|25006|53300|ECONNREFUSED|ECONNRESET|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const lostMessages = /Connection (terminated|ended)|is not queryable/
 // Out of disk space, memory or file handles, or a timeout: an immediate retry would only make it worse.
-const lacking = /^(53[124]00|58030|ETIMEDOUT)$/
+const lacking = /^(53[124]00|58030|ETIMEDOUT|EMFILE|ENFILE)$/
 const lackingMessages = /timeout exceeded when trying to connect|Query read timeout/
 
 /** Returns whether the database connection was lost, as happens when the database restarts; the query itself was not at fault. */

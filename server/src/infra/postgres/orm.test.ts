@@ -91,3 +91,8 @@ function listen(server: Server): Promise<number> {
     })
   })
 }
+
+it.each(['EMFILE', 'ENFILE'])('a process or machine without a file left for a connection (%s) may have one later', (code) => {
+  const cause = Object.assign(new Error('connect'), { code })
+  expect([isOutage(new Error('the query failed', { cause })), isConnectionLoss(cause)]).toEqual([true, false])
+})
