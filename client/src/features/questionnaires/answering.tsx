@@ -18,15 +18,15 @@ import { useFaults } from './steps/use-faults.ts'
 export interface AnsweringProps {
   draft: Draft
   workshopName?: string
-  /** Told of the number once the server has the answers. */
+  /** Called with the anonymousId once the server has the answers. */
   onReceived: (anonymousId: string) => void
-  /** The draft came to its end in another tab, or its questions are lost: everything has to be opened again. */
+  /** Called when the draft has ended in another tab or its questions are lost, so that everything must be reloaded. */
   onEnded: () => void
-  /** Where questions come from and answers go to instead, in a preview. */
+  /** Replaces the server as source of questions and destination of answers, for a preview. */
   source?: { readonly load: LoadTexts; readonly outside: SendOutside }
 }
 
-/** A questionnaire from its first page to the sending. */
+/** A questionnaire from its first page to sending. */
 export function Answering({ draft, workshopName, onReceived, onEnded, source }: AnsweringProps) {
   const { language } = useWords()
   const state = useSyncExternalStore(draft.subscribe, draft.state)
@@ -39,7 +39,7 @@ export function Answering({ draft, workshopName, onReceived, onEnded, source }: 
   const page = useRef<HTMLDivElement>(null)
   useNewPage(page, state.sending ? 'sending' : state.place)
   useOtherTabs(draft)
-  // With the page, so that they are there when the connection is not.
+  // Loaded with the page, so that they are available offline.
   useEffect(() => void loadNumberRules(), [])
   useLeaveWarning(state.keeping !== 'device' && state.keeping !== 'preview' && Object.keys(state.answers).length > 0)
   const over = (state.ended || !(questionnaire || state.sending)) && sendState.step !== 'sent'
@@ -68,20 +68,20 @@ export function Answering({ draft, workshopName, onReceived, onEnded, source }: 
   )
 }
 
-/** Another tab may answer, send or delete the same draft. */
+/** Follows changes by other tabs, which may edit, send or delete the same draft. */
 function useOtherTabs(draft: Draft): void {
   useEffect(() => {
     const look = (event: StorageEvent) => {
       if (isDraftKey(event.key)) draft.reread()
     }
-    // It may have done so before this page listened.
+    // They may have changed it before this page started listening.
     if (draft.state().keeping === 'device') draft.reread()
     addEventListener('storage', look)
     return () => removeEventListener('storage', look)
   }, [draft])
 }
 
-/** Asks before the page is closed while it alone holds answers. */
+/** Asks for confirmation before the page closes while the answers are only in its memory. */
 function useLeaveWarning(unsafe: boolean): void {
   useEffect(() => {
     if (!unsafe) return undefined

@@ -19,7 +19,7 @@ import { getOpenWorkshops } from './loading/server-calls.ts'
 type Found = readonly OpenWorkshop[] | 'loading' | 'failed'
 
 /**
- * The questionnaires that one can answer now; the sentence of the registration window while no workshop is open
+ * Lists the questionnaires that are open, or says that registration is disabled while no workshop is open
  * (shared/spec/contract.md#registration-window).
  */
 export function CitizenshipPage() {
@@ -75,7 +75,7 @@ interface Offer extends Titled {
   readonly workshop: OpenWorkshop
 }
 
-/** Each questionnaire once, with the workshop that a submission would belong to. */
+/** Returns each questionnaire once, with the workshop that its submissions belong to. */
 function offersOf(open: readonly OpenWorkshop[]): Offer[] {
   const offers = new Map<string, Offer>()
   for (const workshop of open) {

@@ -27,7 +27,7 @@ export interface CurrentStepProps {
   note: ReactNode
 }
 
-/** The page of a questionnaire where one is: the start, a step, the list of all questions, or the review. */
+/** The current page of a questionnaire: the start, a step, the list of all questions, or the review. */
 export function CurrentStep({ draft, state, questionnaire, workshopName, sender, sendState, shown, note }: CurrentStepProps) {
   const goTo = useStepHistory(draft)
   const [changing, setChanging] = useState(false)

@@ -74,7 +74,7 @@ interface Server {
   open: OpenWorkshop[]
   newest: number
   reachable: boolean
-  /** What the sending is answered with. */
+  /** The response to a submission. */
   answer: () => Response | Promise<Response>
   readonly sent: Record<string, unknown>[]
   readonly requests: string[]
@@ -123,7 +123,7 @@ async function visit(page = <QuestionnairePage name={name} />): Promise<() => vo
   return unmount
 }
 
-/** As after a crash: what is in memory is gone, what is on the device is there. */
+/** Simulates a crash: memory is lost, the device's storage remains. */
 async function reload(leave: () => void): Promise<() => void> {
   leave()
   const stored = Object.entries(localStorage)
@@ -154,7 +154,7 @@ async function answerAll(): Promise<void> {
   await press('Continue')
 }
 
-describe('what the first script of the page has asked for', () => {
+describe('a request already made by the inline script of the page', () => {
   const newest = 'questionnaires/getQuestionnaireByNameAndLanguageCode'
   const asked = (path: string, input: object, secondsAgo = 0) => {
     const body = JSON.stringify(input)
@@ -166,7 +166,7 @@ describe('what the first script of the page has asked for', () => {
   })
   afterEach(() => delete window.earlyAnswers)
 
-  it('is not asked for again', async () => {
+  it('is not repeated', async () => {
     asked(newest, { name, languageCode: 'en' })
     await visit()
     expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
@@ -176,7 +176,7 @@ describe('what the first script of the page has asked for', () => {
   it.each([
     { what: 'in another language', languageCode: 'es', secondsAgo: 0 },
     { what: 'more than a minute ago', languageCode: 'en', secondsAgo: 61 },
-  ])('is asked for again when it was asked $what', async ({ languageCode, secondsAgo }) => {
+  ])('is repeated when it was made $what', async ({ languageCode, secondsAgo }) => {
     asked(newest, { name, languageCode }, secondsAgo)
     await visit()
     expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
@@ -184,7 +184,7 @@ describe('what the first script of the page has asked for', () => {
   })
 })
 
-describe('a questionnaire that another tab has sent while this one did not listen', () => {
+describe('a questionnaire that another tab sent while this one was not listening', () => {
   const away = async (meanwhile: () => void) => {
     const leave = await visit()
     await answerAll()
@@ -194,19 +194,19 @@ describe('a questionnaire that another tab has sent while this one did not liste
     await visit()
   }
 
-  it('is at its beginning again', async () => {
+  it('starts over', async () => {
     await away(() => localStorage.clear())
     expect(await screen.findByRole('button', { name: 'Start' })).toBeTruthy()
   })
 
-  it('control: is where it was when no other tab touched it', async () => {
+  it('control: keeps its place when no other tab changed it', async () => {
     await away(() => {})
     expect(heading()).toBe('Check your answers')
   })
 })
 
-describe('a questionnaire', () => {
-  it('asks one question at a time on a phone, in words and as a bar, with nothing preselected', async () => {
+describe('QuestionnairePage', () => {
+  it('asks one question at a time on a phone, with progress in words and as a bar, and nothing preselected', async () => {
     await visit()
     await press('Start')
     expect(heading()).toBe('1. What is your name?')
@@ -217,7 +217,7 @@ describe('a questionnaire', () => {
     expect(document.activeElement?.textContent).toBe('2. Have you been arrested?')
   })
 
-  it('shows a follow-up right below the answer that asks for it, and only then', async () => {
+  it('shows a follow-up directly below an answer that requires it, and only then', async () => {
     await visit()
     await press('Start')
     write(texts.en.fullName, 'Mai')
@@ -233,7 +233,7 @@ describe('a questionnaire', () => {
     expect(heading()).toBe('3. Your ZIP code')
   })
 
-  it('says what is wrong in the language of the person, and changes the sentence with the language', async () => {
+  it("shows errors in the user's language and translates them when it changes", async () => {
     await visit()
     await press('Start')
     await press('Continue')
@@ -245,7 +245,7 @@ describe('a questionnaire', () => {
     expect(screen.queryByText('Obligatorio')).toBeNull()
   })
 
-  it('lets a question and its choices begin at one side, that of their language, in a page of another direction', async () => {
+  it('aligns a question and its choices by their own language on a page of the opposite direction', async () => {
     const sideOf = (part: Element) => part.closest('[dir]')?.getAttribute('dir')
     await visit()
     await press('Start')
@@ -273,7 +273,7 @@ describe('a questionnaire', () => {
     expect(screen.getByText(/English/)).toBeTruthy()
   })
 
-  it('stays in the language before while the other cannot be loaded, and follows when the network is back', async () => {
+  it('keeps the previous language while another cannot be loaded, and switches when back online', async () => {
     await visit()
     await press('Start')
     server.reachable = false
@@ -285,7 +285,7 @@ describe('a questionnaire', () => {
     expect(heading()).toBe('1. ¿Cómo se llama?')
   })
 
-  it('is as it was after a crash, also without a network', async () => {
+  it('restores its state after a crash, even offline', async () => {
     const leave = await visit()
     await press('Start')
     write(texts.en.fullName, 'Mai')
@@ -300,7 +300,7 @@ describe('a questionnaire', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Mai')
   })
 
-  it('lets one check every answer, change one and come back', async () => {
+  it('lets the user review every answer, change one and return', async () => {
     await visit()
     await answerAll()
     expect(heading()).toBe('Check your answers')
@@ -313,7 +313,7 @@ describe('a questionnaire', () => {
 })
 
 describe('the list of all questions', () => {
-  it('says which are answered, open and changed, and leads to each', async () => {
+  it('shows which are answered, open or changed, and links to each', async () => {
     await visit()
     await answerAll()
     await press(/^Change: What is your name/)
@@ -334,7 +334,7 @@ describe('the list of all questions', () => {
     expect(heading()).toBe('2. Have you been arrested?')
   })
 
-  it('lets one clear every answer at any question, after asking', async () => {
+  it('clears all answers at any question after confirmation', async () => {
     await visit()
     await press('Start')
     expect(screen.queryByRole('button', { name: 'Clear my answers' })).toBeNull()
@@ -346,8 +346,8 @@ describe('the list of all questions', () => {
   })
 })
 
-describe('a written answer', () => {
-  it('is kept whole beyond the limit, is counted near it, and does not pass Continue', async () => {
+describe('a text answer', () => {
+  it('is kept in full beyond the limit, shows a count near it, and is rejected by Continue', async () => {
     await visit()
     await press('Start')
     write(texts.en.fullName, 'a'.repeat(1_599))
@@ -364,7 +364,7 @@ describe('a written answer', () => {
 })
 
 describe('sending', () => {
-  it('hands over the answers that are asked, with the version and a key, and shows the number', async () => {
+  it('submits the answers to questions that are asked, with version and key, and shows the number', async () => {
     await visit()
     await answerAll()
     await press('Send my answers')
@@ -383,7 +383,7 @@ describe('sending', () => {
     expect(Object.keys(localStorage)).toEqual(['portico.sent-on'])
   })
 
-  it('says what to bring to the workshop, in the language of the person as far as it is translated', async () => {
+  it("shows what to bring to the workshop, in the user's language where translated", async () => {
     await visit()
     await answerAll()
     await press('Send my answers')
@@ -396,7 +396,7 @@ describe('sending', () => {
     await act(() => setLanguage('en'))
   })
 
-  it('still shows the number after a reload, until the page is given to another person', async () => {
+  it('shows the number after a reload, until the page is handed to another person', async () => {
     const leave = await visit()
     await answerAll()
     await press('Send my answers')
@@ -407,7 +407,7 @@ describe('sending', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('waits for a network, says so, and sends exactly once when it is back', async () => {
+  it('waits for a connection, says so, and sends exactly once when back online', async () => {
     await visit()
     await answerAll()
     server.reachable = false
@@ -424,7 +424,7 @@ describe('sending', () => {
     expect(heading()).toBe('Your answers have been sent')
   })
 
-  it('goes on after a reload with the same key, whether registration is still open or not', async () => {
+  it('continues after a reload with the same key, even if registration has closed', async () => {
     const leave = await visit()
     await answerAll()
     server.answer = () => Response.json({ success: false, error_id: 'UNAVAILABLE', message: '' }, { status: 503 })
@@ -438,7 +438,7 @@ describe('sending', () => {
     expect(server.sent[1]).toEqual(server.sent[0])
   })
 
-  it('leads to the question that the server does not take', async () => {
+  it('links to the question whose answer the server rejects', async () => {
     await visit()
     await answerAll()
     const issues = [{ path: ['answers', 'zipCode'], code: 'zip', message: 'Invalid zip code' }]
@@ -455,7 +455,7 @@ describe('sending', () => {
     expect(server.sent.at(-1)).toMatchObject({ answers: { zipCode: '95112' } })
   })
 
-  it('says when registration was closed meanwhile until when the answers are kept and whom to call, and sends them once it is open', async () => {
+  it('says when registration has closed how long answers are kept and whom to call, and sends them once it is open again', async () => {
     await visit()
     await answerAll()
     server.answer = () => Response.json({ success: false, error_id: 'REGISTRATION_DISABLED', message: '' })
@@ -468,7 +468,7 @@ describe('sending', () => {
     expect(heading()).toBe('Your answers have been sent')
   })
 
-  it('remembers on the device that something was sent, and when', async () => {
+  it('records on the device that and when answers were sent', async () => {
     const leave = await visit()
     await answerAll()
     await press('Send my answers')
@@ -479,7 +479,7 @@ describe('sending', () => {
     expect(localStorage.getItem('portico.sent-on')).toMatch(/^\{"screening":"20[^"]+"\}$/)
   })
 
-  it('keeps nothing on a shared device, before and after', async () => {
+  it('stores nothing on a shared device, before and after', async () => {
     await visit()
     fireEvent.click(screen.getByRole('checkbox', { name: /This is a shared device/ }))
     await answerAll()
@@ -496,7 +496,7 @@ describe('sending', () => {
     fireEvent.click(shared)
   })
 
-  it('lets the browser remember what is typed on one’s own device alone', async () => {
+  it('enables autocomplete only on a device that is not shared', async () => {
     await visit()
     await press('Start')
     const field = () => screen.getByRole('textbox', { name: /What is your name/ }).getAttribute('autocomplete')
@@ -509,7 +509,7 @@ describe('sending', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: /This is a shared device/ }))
   })
 
-  it('has nothing left on a shared device that the browser could bring back, and everything on one’s own', async () => {
+  it('leaves nothing for the back-forward cache on a shared device, and everything otherwise', async () => {
     await visit()
     await press('Start')
     write(texts.en.fullName, 'Mai')
@@ -532,7 +532,7 @@ describe('sending', () => {
 })
 
 describe('opening a questionnaire', () => {
-  it('shows exactly one sentence while no open workshop has it, and loads the default workshop in the background', async () => {
+  it('shows a single sentence while no open workshop has it, and loads the default workshop in the background', async () => {
     server.open = [{ ...workshop, questionnaires: [] }]
     await visit()
     expect(document.body.textContent).toBe('Registration is currently disabled.')
@@ -541,13 +541,13 @@ describe('opening a questionnaire', () => {
     expect(server.requests.slice(-2)).toEqual(['getDefaultWorkshop', 'getWorkshopQuestionnaire'])
   })
 
-  it('is titled Citizenship at the address of a workshop', async () => {
+  it('is titled Citizenship at the URL of a workshop', async () => {
     server.open = []
     await visit(<QuestionnairePage name={name} workshopName="spring" />)
     expect(document.body.textContent).toBe('CitizenshipRegistration is currently disabled.')
   })
 
-  it('tells anyone who has begun what becomes of the answers while it is closed', async () => {
+  it('tells users who have begun what happens to their answers while registration is closed', async () => {
     const leave = await visit()
     await press('Start')
     write(texts.en.fullName, 'Mai')
@@ -562,7 +562,7 @@ describe('opening a questionnaire', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Mai')
   })
 
-  it('belongs to the workshop of the address', async () => {
+  it('belongs to the workshop in the URL', async () => {
     server.open = [workshop, { ...workshop, name: 'autumn', isDefault: false }]
     await visit(<QuestionnairePage name={name} workshopName="autumn" />)
     await answerAll()
@@ -570,7 +570,7 @@ describe('opening a questionnaire', () => {
     expect(server.sent).toMatchObject([{ workshopName: 'autumn' }])
   })
 
-  it('asks before the draft of another questionnaire is cleared', async () => {
+  it('asks before clearing the draft of another questionnaire', async () => {
     const leave = await visit()
     await press('Start')
     write(texts.en.fullName, 'Mai')
@@ -586,7 +586,7 @@ describe('opening a questionnaire', () => {
     expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
   })
 
-  it('tells of a newer version, and lets one go on with the one that was begun', async () => {
+  it('announces a newer version, and lets the user continue with the one they began', async () => {
     const leave = await visit()
     await press('Start')
     write(texts.en.fullName, 'Mai')
@@ -597,7 +597,7 @@ describe('opening a questionnaire', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Mai')
   })
 
-  it('can only begin again when the questions of the version that was begun are lost', async () => {
+  it('offers only to start again when the questions of the begun version are lost', async () => {
     const leave = await visit()
     await press('Start')
     write(texts.en.fullName, 'Mai')
@@ -610,7 +610,7 @@ describe('opening a questionnaire', () => {
     expect(screen.getByRole('button', { name: 'Start' })).toBeTruthy()
   })
 
-  it('begins the newer version without the old answers when one starts again', async () => {
+  it('begins the newer version without the old answers when the user starts again', async () => {
     const leave = await visit()
     await press('Start')
     write(texts.en.fullName, 'Mai')
@@ -622,7 +622,7 @@ describe('opening a questionnaire', () => {
     expect(server.sent).toMatchObject([{ questionnaireId: 2 }])
   })
 
-  it('says that it could not be loaded, and tries again when asked', async () => {
+  it('reports a failure to load, and retries on request', async () => {
     vi.useFakeTimers()
     server.reachable = false
     await visit()
@@ -637,8 +637,8 @@ describe('opening a questionnaire', () => {
   })
 })
 
-describe('the list of questionnaires', () => {
-  it('names each open one once, with the workshop that a submission would belong to', async () => {
+describe('CitizenshipPage', () => {
+  it('lists each open questionnaire once, with the workshop that a submission would belong to', async () => {
     server.open = [workshop, { ...workshop, name: 'autumn', title: 'Autumn' }]
     await visit(<CitizenshipPage />)
     expect(screen.getAllByRole('article')).toHaveLength(1)
@@ -646,7 +646,7 @@ describe('the list of questionnaires', () => {
     expect(screen.getByRole('link', { name: 'Open the questionnaire' }).getAttribute('href')).toBe('/citizenship/screening')
   })
 
-  it('calls each in the language of the reader, else in its own first one, else by its name as words', async () => {
+  it("titles each in the user's language, else in its first language, else by its name as words", async () => {
     const untitled = { name: 'second_one', titles: {}, languages: ['en'] }
     server.open = [{ ...workshop, questionnaires: [...workshop.questionnaires, untitled] }]
     await visit(<CitizenshipPage />)
@@ -663,7 +663,7 @@ describe('the list of questionnaires', () => {
     await act(() => setLanguage('en'))
   })
 
-  it('says exactly that registration is disabled while no workshop is open', async () => {
+  it('shows only that registration is disabled while no workshop is open', async () => {
     server.open = []
     await visit(<CitizenshipPage />)
     expect(document.body.textContent).toBe('CitizenshipRegistration is currently disabled.')

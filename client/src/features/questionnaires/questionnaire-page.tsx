@@ -17,7 +17,7 @@ import { forgetTransfer } from './transfer/forget-transfer.ts'
 import { prepareSentPage, SentPage } from './sent/sent-page.tsx'
 
 /**
- * A questionnaire, for the workshop a submission would belong to; while no open workshop has it, the page says exactly that
+ * A questionnaire, for the workshop that a submission would belong to; while no open workshop has it, a single sentence says so
  * (shared/spec/contract.md#registration-window).
  */
 export function QuestionnairePage({ name, workshopName }: QuestionnaireRequest) {
@@ -43,7 +43,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
     case 'loading':
       return (
         <Page title={t('questionnaire.title')} subtitle={t('citizenship.subtitle')} width="prose">
-          {/* As high as what comes, so that the foot of the page does not jump. */}
+          {/* As tall as the content to come, to avoid a layout shift of the footer. */}
           <div className="min-h-dvh">
             <Loading />
           </div>

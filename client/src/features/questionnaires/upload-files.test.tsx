@@ -16,7 +16,7 @@ function answerWith(answer: Response): void {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => {} }))
 }
 
-it('a version’s files are fetched by its id', async () => {
+it('VersionFiles fetches a file by the id of its version', async () => {
   await renderPage(<VersionFiles version={{ id: 7, name: 'screening', version: 2 }} />, { as: 'adam' })
   answerWith(new Response(new Blob(['x']), { headers: { 'content-type': 'text/csv' } }))
   fireEvent.click(screen.getByRole('button', { name: 'Metadata' }))
@@ -24,7 +24,7 @@ it('a version’s files are fetched by its id', async () => {
   expect(screen.queryByText('Failed to retrieve file')).toBeNull()
 })
 
-it('a file that does not come is said so', async () => {
+it('ExampleFiles reports a file that cannot be retrieved', async () => {
   await renderPage(<ExampleFiles />, { as: 'adam' })
   answerWith(Response.json({ success: false, error_id: 'NOT_FOUND', message: 'Not found.' }))
   fireEvent.click(screen.getByRole('button', { name: 'Example template' }))

@@ -23,7 +23,7 @@ const ofVersion: readonly Offered[] = [
   { kind: 'starter', label: 'New template', fileName: 'starter-template.xlsx' },
 ]
 
-/** Three files that pass, to start from. */
+/** Three valid files to start from. */
 export function ExampleFiles() {
   return (
     <section className="grid gap-2">
@@ -34,7 +34,7 @@ export function ExampleFiles() {
   )
 }
 
-/** The files of a published version: uploaded again they give the same questionnaire. */
+/** Downloads the files of a published version; uploading them again yields the same questionnaire. */
 export function VersionFiles({ version: { id, name, version } }: { version: { id: number; name: string; version: number } }) {
   const save = ({ kind, fileName }: Offered) => saveFile(path, { id, kind }, `${name}-${version}-${fileName}`)
   return <SavedFiles files={ofVersion} save={save} about={`of ${name}, version ${version}`} />

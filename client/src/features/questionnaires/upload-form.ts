@@ -5,11 +5,11 @@ import type { ClientFailure } from '../../api/failure.ts'
 
 const file = z.custom<File | undefined>((value) => value === undefined || value instanceof File)
 
-/** What the upload page asks for. Which files must be there the server decides, because it depends on what is in them. */
+/** Values of the upload form. The server decides which files are required, because it depends on their contents. */
 export const uploadValues = z.object({ title: ruledName, questionFile: file, templateFile: file, fieldMetadataFile: file })
 export type UploadValues = z.output<typeof uploadValues>
 
-/** A file that was changed or moved after it was chosen; browsers refuse to read it then. */
+/** A file changed or moved after it was selected, which browsers refuse to read. */
 export class ChangedFile extends Error {
   readonly field: UploadField
 
@@ -20,7 +20,7 @@ export class ChangedFile extends Error {
   }
 }
 
-/** The multipart body of an upload. Throws `ChangedFile`. */
+/** Returns the multipart body of an upload. Throws `ChangedFile`. */
 export async function uploadBody(values: UploadValues): Promise<FormData> {
   const body = new FormData()
   body.append('title', values.title)
@@ -39,7 +39,7 @@ async function copyOf(chosen: File, field: UploadField): Promise<Blob> {
   }
 }
 
-/** At which file a refusal of the server belongs (shared/spec/product.md#error-messages); undefined: at the form. */
+/** Returns the file field that a refusal belongs to (shared/spec/product.md#error-messages); undefined if it belongs to the form. */
 export function fieldOfFailure(id: ClientFailure['id']): UploadField | undefined {
   switch (id) {
     case 'MISSING_QUESTION_FILE':
@@ -57,14 +57,14 @@ export function fieldOfFailure(id: ClientFailure['id']): UploadField | undefined
   }
 }
 
-/** One line of a refusal or a warning: `[Q08] survey!B4: The type …`, taken apart. */
+/** A parsed line of a refusal or warning: `[Q08] survey!B4: The type …`. */
 export interface ProblemLine {
   readonly code: string
   readonly location: string
   readonly text: string
 }
 
-/** The lines of a message about a file. A line of another form is text alone. */
+/** Parses the lines of a message about a file. A line in another format becomes text only. */
 export function problemLines(message: string): ProblemLine[] {
   return message
     .split('\n')

@@ -35,7 +35,7 @@ const columns: readonly Column<Version>[] = [
   { key: 'files', header: 'Files', cell: (version) => <VersionFiles version={version} /> },
 ]
 
-/** The published versions, newest first. */
+/** Lists the published versions, newest first. */
 export function PublishedVersions({ onPreviewed }: { onPreviewed: (trial: number) => void }) {
   const [offset] = useOffset()
   const [open, setOpen] = useState<number>()

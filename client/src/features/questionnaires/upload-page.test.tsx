@@ -20,8 +20,8 @@ const choose = (label: string, file: File) =>
   fireEvent.change(fieldOf(label).querySelector('input[type=file]') as Element, { target: { files: [file] } })
 const fill = (title: string) => fireEvent.change(screen.getByLabelText('Title'), { target: { value: title } })
 
-describe('the upload of a questionnaire', () => {
-  it('needs a title of letters, digits and underscores', async () => {
+describe('UploadPage', () => {
+  it('requires a title of letters, digits and underscores', async () => {
     await openUpload()
     fill('2nd round')
     await press('Submit!')
@@ -31,7 +31,7 @@ describe('the upload of a questionnaire', () => {
   it.each([
     ['keeps the title that was typed while it was on its way', 'winter'],
     ['control: is empty when none was', ''],
-  ])('%s', async (_what, next) => {
+  ])('form after publishing: %s', async (_what, next) => {
     const answer = Promise.withResolvers<typeof published>()
     await openUpload({ 'questionnaires.addNewFullQuestionnaire': () => answer.promise })
     fill('autumn')
@@ -57,7 +57,7 @@ describe('the upload of a questionnaire', () => {
     expect(await within(fieldOf(label)).findByText(message)).toBeDefined()
   })
 
-  it('names all files that are missing, at once', async () => {
+  it('marks all missing files at once', async () => {
     const refuse = () => {
       throw new Refusal('MISSING_TEMPLATE_FILE', 'Missing')
     }
@@ -92,7 +92,7 @@ describe('the upload of a questionnaire', () => {
     ])
   })
 
-  it('offers every problem at every place as a file', async () => {
+  it('offers a download of all problems with their locations', async () => {
     const saved: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob as Blob)}`)
     vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
@@ -110,7 +110,7 @@ describe('the upload of a questionnaire', () => {
     expect(await saved[0]?.text()).toBe('[Q08] survey!B4: The type is missing.\r\n[Q08] survey!B5: The type is missing.\r\n')
   })
 
-  it('shows any other refusal at the form', async () => {
+  it('shows other refusals at the form', async () => {
     const refuse = () => {
       throw new Refusal('INVALID_REQUEST', 'Not now.')
     }
@@ -120,7 +120,7 @@ describe('the upload of a questionnaire', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Not now.')
   })
 
-  it('sends title and files, says Success! for a second and a half, and is empty again', async () => {
+  it('sends title and files, shows Success! for 1.5 seconds, and resets', async () => {
     const sent: FormData[] = []
     await openUpload({
       'questionnaires.addNewFullQuestionnaire': (input) => {
@@ -146,7 +146,7 @@ describe('the upload of a questionnaire', () => {
     }
   })
 
-  it('shows in a dry run how the questionnaire would be, in each language, and what is worth a look', async () => {
+  it('previews the questionnaire in each language with its warnings in a dry run', async () => {
     await openUpload({
       'questionnaires.checkFiles': () => ({
         questionnaires: [questionnaire('en', ['arrested']), questionnaire('vi', ['arrested'])],
@@ -178,8 +178,8 @@ describe('the upload of a questionnaire', () => {
   })
 })
 
-describe('a message about a file', () => {
-  it('is taken apart line by line', () => {
+describe('problemLines', () => {
+  it('parses a message line by line', () => {
     expect(problemLines('[M07] line 3, column 2 (op): Unknown: "x".\nPlain')).toEqual([
       { code: 'M07', location: 'line 3, column 2 (op)', text: 'Unknown: "x".' },
       { code: '', location: '', text: 'Plain' },

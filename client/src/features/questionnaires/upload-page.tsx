@@ -34,12 +34,12 @@ const files = [
   },
 ] as const
 
-/** What a submission of the form is for. */
+/** The purpose of a submission of the form. */
 type Intent = 'publish' | 'check' | 'try' | 'share'
 
 type Published = RouterOutputs['questionnaires']['addNewFullQuestionnaire']
 
-/** /home/admin/questionnaireupload: publishes a questionnaire from its files, after a dry run if one likes. */
+/** /home/admin/questionnaireupload: publishes a questionnaire from its files, optionally after a dry run. */
 export function UploadPage() {
   const [published, setPublished] = useState<readonly Published[]>([])
   const [checked, setChecked] = useState<Checked>()
@@ -115,20 +115,20 @@ function PublishedNow({ published, onPreviewed }: { published: Published; onPrev
   )
 }
 
-/** The form that was sent is gone, and the keyboard with it: it goes on where the news is. */
+/** Moves focus to the notice, because submitting removes the form that had it. */
 function focusOnce(news: HTMLElement | null): void {
   news?.focus()
 }
 
 interface UploadFormProps {
   intent: RefObject<Intent>
-  /** The form before this one was published a moment ago. */
+  /** Whether the previous form was published a moment ago. */
   succeeded: boolean
   onPublished: (published: Published) => void
   onChecked: (checked: Checked | undefined) => void
-  /** Told of the trial that was started. */
+  /** Called with the trial that was started. */
   onTried: (trial: number | undefined) => void
-  /** Told of the link that was made. */
+  /** Called with the link that was created. */
   onShared: (shared: Shared | undefined) => void
 }
 
@@ -199,7 +199,7 @@ function UploadForm({ intent, succeeded, onPublished, onChecked, onTried, onShar
   )
 }
 
-/** The server names the first file that is missing; these are the others. The field metadata may be a sheet of the question file. */
+/** The server names only the first missing file; returns messages for all. The field metadata may be a sheet of the question file. */
 function missingFiles(form: ContractForm<UploadValues>): Partial<Record<UploadField, string>> {
   const refused = files.some(({ field }) => form.held(field).error === failures.MISSING_QUESTION_FILE)
   if (!refused) return {}

@@ -16,11 +16,11 @@ interface UploadPreviewProps {
   checked: Checked
   /** The form with the files, which the button submits. */
   formId: string
-  /** Told before it does, so that the files are shared and not published. */
+  /** Called before submitting, so that the files are shared instead of published. */
   onShare: () => void
 }
 
-/** The questionnaire as it would be, in each of its languages, with what changes and what is red; nothing of it is stored. */
+/** Previews the questionnaire in each of its languages, with changes and red answers; nothing is stored. */
 export function UploadPreview({ checked, formId, onShare }: UploadPreviewProps) {
   const [language, setLanguage] = useState(checked.questionnaires[0]?.language ?? '')
   const shown = checked.questionnaires.find((one) => one.language === language) ?? checked.questionnaires[0]
@@ -63,7 +63,7 @@ export function UploadPreview({ checked, formId, onShare }: UploadPreviewProps) 
   )
 }
 
-/** What changes from the published version; folded, for it may be long. */
+/** Shows the changes from the published version; collapsed because it can be long. */
 function PublishedDifference({ version, difference }: NonNullable<Checked['published']>) {
   const { questions } = difference
   const counted = (['added', 'removed', 'changed'] as const).flatMap((what) => {
@@ -82,7 +82,7 @@ function PublishedDifference({ version, difference }: NonNullable<Checked['publi
   )
 }
 
-/** '61 questions and 14 follow-ups': what people may be asked; notes, videos and calculations are not counted. */
+/** Returns '61 questions and 14 follow-ups'; notes, videos and calculations are not counted. */
 function countsText(questions: readonly Question[]): string {
   const asking = questions.filter(({ questionType }) => takesAnswer(questionType))
   const followUps = asking.filter(({ followUp }) => followUp).length
@@ -96,7 +96,7 @@ function languagesText(count: number): string {
   return count === 1 ? '1 language' : `${count} languages`
 }
 
-/** 'Spanish (Español)', or the tag of a language that Portico does not speak itself. */
+/** Returns 'Spanish (Español)', or the tag of a language that Portico does not support. */
 export function languageName(tag: string): string {
   const language = languageOf(tag)
   if (!language) return tag

@@ -10,11 +10,11 @@ type Problem = RouterOutputs['questionnaires']['getUploadProblems']['problems'][
 interface UploadProblemsProps {
   message: string | undefined
   label: string
-  /** Fetches every problem at every place. */
+  /** Fetches all problems with all their locations. */
   fetchAll: () => Promise<readonly Problem[]>
 }
 
-/** Each cause in a line of its own: where it is, and what to do. A single sentence has its place at the field already. */
+/** Lists each problem with its location and fix. A plain sentence is already shown at the field. */
 export function UploadProblems({ message, label, fetchAll }: UploadProblemsProps) {
   const lines = problemLines(message ?? '')
   if (lines.length === 0 || (lines.length === 1 && lines[0]?.code === '')) return null
@@ -44,7 +44,7 @@ function UploadProblem({ line: { code, location, text } }: { line: ProblemLine }
   )
 }
 
-/** Every problem at every place, as a text file: a line each. */
+/** Downloads all problems with their locations as a text file, one per line. */
 function AllProblems({ fetchAll }: Pick<UploadProblemsProps, 'fetchAll'>) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const save = async () => {
@@ -67,7 +67,7 @@ function AllProblems({ fetchAll }: Pick<UploadProblemsProps, 'fetchAll'>) {
   )
 }
 
-/** What stands at the field itself: the sentence, or how many problems the list under it has. */
+/** Returns the error of the field: a plain sentence itself, or that the list below has one or more problems. */
 export function headline(message: string | undefined): string | undefined {
   if (message === undefined) return undefined
   const lines = problemLines(message)
@@ -75,7 +75,7 @@ export function headline(message: string | undefined): string | undefined {
   return lines.length === 1 ? 'There is a problem in this file.' : 'There are problems in this file.'
 }
 
-/** What is worth a look, though nothing was refused. */
+/** Lists warnings, which do not prevent publishing. */
 export function UploadWarnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null
   return (

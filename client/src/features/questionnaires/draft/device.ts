@@ -1,11 +1,11 @@
-/** The device's own storage; where it is switched off or full, nothing breaks and `false` says so. */
+/** Browser storage that never throws; `write` returns false if storage is disabled or full. */
 export interface Device {
   read(key: string): string | undefined
   write(key: string, text: string): boolean
   remove(key: string): void
 }
 
-/** What stays when the window is closed (`local`), or only while the tab is open (`tab`). */
+/** Returns storage that persists (`local`) or lasts as long as the tab (`tab`). */
 export function deviceStorage(lasting: 'local' | 'tab'): Device {
   const storage = () => (lasting === 'local' ? localStorage : sessionStorage)
   return {
@@ -15,12 +15,12 @@ export function deviceStorage(lasting: 'local' | 'tab'): Device {
   }
 }
 
-/** What a stored text holds; undefined when it is no JSON. */
+/** Parses stored JSON; returns undefined if it is missing or invalid. */
 export function readJson(text: string | undefined): unknown {
   return text === undefined ? undefined : attempt((): unknown => JSON.parse(text))
 }
 
-/** Whether this is an object whose fields can be looked at. */
+/** Returns whether the value is a non-null object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }

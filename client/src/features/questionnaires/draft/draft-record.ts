@@ -1,53 +1,53 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import { isRecord, readJson } from './device.ts'
 
-/** Where one is: before the first question, at the question of this identifier, at the list of all, or at the review. */
+/** Where the user is: before the first question, at the question with this identifier, at the list of all, or at the review. */
 export type DraftStep = 'start' | 'all' | 'review' | `question:${string}`
 
-/** What is being sent, besides the answers; kept so that every attempt sends the same (shared/spec/contract.md#submission). */
+/** What is being sent in addition to the answers; stored so that every attempt sends the same (shared/spec/contract.md#submission). */
 export interface Envelope {
   readonly language: string
   readonly workshopName?: string
-  /** The answers that go along: the ones asked and given. */
+  /** The answers to include: those asked and given. */
   readonly identifiers: readonly string[]
-  /** Somebody under 18 said that a parent or guardian agrees. */
+  /** A respondent under 18 has confirmed that a parent or guardian agrees. */
   readonly parentConsent?: true
 }
 
-/** What is kept of a draft besides its answers. */
+/** What is stored of a draft in addition to its answers. */
 export interface DraftRecord {
   readonly name: string
-  /** The version that was begun. */
+  /** The version that the respondent began with. */
   readonly questionnaireId: number
   readonly idempotencyKey: string
   readonly place: DraftStep
-  /** When it was last changed, in ms since 1970; it is kept for `limits.draftKeptMs` from then. */
+  /** Last change, in ms since 1970; the draft is kept for `limits.draftKeptMs` after it. */
   readonly savedAt: number
-  /** The identifiers whose answers were changed after one had gone on. */
+  /** Identifiers of answers that were changed on a later visit to their question. */
   readonly changed: readonly string[]
-  /** When each answer was last changed, in ms since 1970. */
+  /** Last change of each answer, in ms since 1970. */
   readonly changedAt: Readonly<Record<string, number>>
-  /** The name under which the answers are on the server on their way to another device. */
+  /** Lookup name of the answers on the server while they are transferred to another device. */
   readonly transfer?: string
-  /** The language that the questions are read in where they are not written in the reader's. */
+  /** Language of the questions if they are not available in the user's. */
   readonly readIn?: string
-  /** The secret of the link that somebody at a workshop's door made for this person. */
+  /** Secret of the walk-in link that was created for this respondent at the door. */
   readonly walkIn?: string
-  /** There while the answers are frozen: from Send until the server has answered. */
+  /** Present while the answers are frozen: from Send until the server has answered. */
   readonly sending?: Envelope
 }
 
-/** The place of the question with this identifier. */
+/** Returns the step of the question with this identifier. */
 export function questionStep(identifier: string): DraftStep {
   return `question:${identifier}`
 }
 
-/** The identifier of the question one is at; undefined elsewhere. */
+/** Returns the identifier of the current question, or undefined at other steps. */
 export function identifierAt(place: DraftStep): string | undefined {
   return place.startsWith('question:') ? place.slice('question:'.length) : undefined
 }
 
-/** A kept record, or undefined when there is none that can be understood. */
+/** Parses a stored record; returns undefined if it is missing or invalid. */
 export function readRecord(text: string | undefined): DraftRecord | undefined {
   const value = readJson(text)
   if (!isRecord(value)) return undefined
@@ -58,7 +58,7 @@ export function readRecord(text: string | undefined): DraftRecord | undefined {
     questionnaireId,
     idempotencyKey,
     place: isDraftStep(place) ? place : 'start',
-    // A record of before it was noted is as old as its newest answer.
+    // Records from before `savedAt` existed are as old as their newest answer.
     savedAt: typeof savedAt === 'number' ? savedAt : Math.max(0, ...Object.values(momentsIn(changedAt))),
     changed: textsIn(changed),
     changedAt: momentsIn(changedAt),
@@ -69,19 +69,19 @@ export function readRecord(text: string | undefined): DraftRecord | undefined {
   }
 }
 
-/** A kept list of identifiers. */
+/** Parses a stored list of identifiers. */
 export function readList(text: string | undefined): string[] {
   return textsIn(readJson(text))
 }
 
-/** The kept texts of a questionnaire by their language; only those of this version. */
+/** Parses the stored texts of a questionnaire by language; only those of this version. */
 export function readTexts(text: string | undefined, questionnaireId: number): Record<string, Questionnaire> {
   const value = readJson(text)
   const stored = Array.isArray(value) ? value.filter(isQuestionnaire) : []
   return Object.fromEntries(stored.filter((one) => one.id === questionnaireId).map((one) => [one.language, one]))
 }
 
-/** Whether this is a questionnaire as the server sends it (shared/spec/contract.md#shared-shapes). */
+/** Returns whether the value is a questionnaire as the server sends it (shared/spec/contract.md#shared-shapes). */
 export function isQuestionnaire(value: unknown): value is Questionnaire {
   return (
     isRecord(value) &&
@@ -94,7 +94,7 @@ export function isQuestionnaire(value: unknown): value is Questionnaire {
   )
 }
 
-/** A record of moments, in ms since 1970. */
+/** Filters a record of timestamps, in ms since 1970. */
 export function momentsIn(value: unknown): Record<string, number> {
   if (!isRecord(value)) return {}
   return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
@@ -104,7 +104,7 @@ function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/** Whether this names a place. */
+/** Returns whether the value is a step. */
 export function isDraftStep(value: unknown): value is DraftStep {
   return typeof value === 'string' && (['start', 'all', 'review'].includes(value) || value.startsWith('question:'))
 }

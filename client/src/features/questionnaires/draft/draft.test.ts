@@ -13,13 +13,13 @@ function begun(storage: Device = device): Draft {
   return draft
 }
 
-/** What is left in memory when the page is loaded again: nothing but the device. */
+/** Returns the state after a reload, when only the device's storage is left. */
 function reloaded(): ReturnType<Draft['state']> | undefined {
   return Draft.recall(device)?.state()
 }
 
-describe('a draft', () => {
-  it('is on the device at once: each answer under the fixed prefix, its identifier in the index list', () => {
+describe('Draft', () => {
+  it('stores each answer immediately under the fixed prefix and lists its identifier in the index', () => {
     const draft = begun()
     draft.answer('fullName', 'Mai')
     draft.answer('zipCode', '95110')
@@ -30,7 +30,7 @@ describe('a draft', () => {
     expect(JSON.parse(localStorage.getItem('portico.answers') ?? '')).toEqual(['zipCode'])
   })
 
-  it('survives a reload with its answers, its place, its version, its key and its questions', () => {
+  it('restores answers, place, version, key and questions after a reload', () => {
     const draft = begun()
     draft.answer('fullName', 'Mai')
     draft.goTo('question:zipCode')
@@ -48,7 +48,7 @@ describe('a draft', () => {
   it.each([
     ['29 days ago is there', 29, 'Mai'],
     ['31 days ago is deleted', 31, undefined],
-  ])('of before its time was noted whose newest answer was given %s', (_what, days, answer) => {
+  ])('without `savedAt` whose newest answer was given %s', (_what, days, answer) => {
     begun().answer('fullName', 'Mai')
     const { savedAt: _savedAt, ...before } = JSON.parse(localStorage.getItem('portico.draft') ?? '')
     const changedAt = { fullName: Date.now() - days * 86_400_000 }
@@ -57,7 +57,7 @@ describe('a draft', () => {
     expect(localStorage.getItem('portico.answer.fullName') ?? undefined).toBe(answer)
   })
 
-  it('is cleared without a trace when another questionnaire is begun, and at its end', () => {
+  it('leaves no trace when another questionnaire is begun or the draft ends', () => {
     begun().answer('fullName', 'Mai')
     const other = Draft.begin(device, { ...questionnaire, id: 8, name: 'other' })
     expect(Object.keys(localStorage)).toEqual([])
@@ -67,7 +67,7 @@ describe('a draft', () => {
     expect(other.state()).toMatchObject({ answers: {}, ended: true })
   })
 
-  it('takes no change while it is being sent, also after a reload', () => {
+  it('rejects changes while it is being sent, even after a reload', () => {
     const draft = begun()
     draft.answer('fullName', 'Mai')
     draft.freeze({ language: 'en', identifiers: ['fullName'] })
@@ -82,7 +82,7 @@ describe('a draft', () => {
     expect(reloaded()?.sending).toBeUndefined()
   })
 
-  it('keeps nothing on a shared device, clears what is there, and is whole again when the device is not shared after all', () => {
+  it('stores nothing on a shared device, clears what is stored, and stores everything again once the device is not shared', () => {
     const draft = begun()
     draft.answer('fullName', 'Mai')
     draft.keepOnDevice(false)
@@ -94,7 +94,7 @@ describe('a draft', () => {
     expect(reloaded()).toMatchObject({ answers: { fullName: 'Mai', zipCode: '95110' }, place: 'review' })
   })
 
-  it('says when the device cannot hold it, and stores everything as soon as it can', () => {
+  it('reports when storage fails, and stores everything as soon as it works again', () => {
     let full = true
     const small: Device = { ...device, write: (key, text) => !full && device.write(key, text) }
     const draft = begun(small)
@@ -106,7 +106,7 @@ describe('a draft', () => {
     expect(reloaded()?.answers).toEqual({ fullName: 'Mai', zipCode: '95110' })
   })
 
-  it('begins again as another response with the same questions', () => {
+  it('restarts as another response with the same questions', () => {
     const draft = begun()
     draft.answer('fullName', 'Mai')
     const { idempotencyKey } = draft.state()
@@ -116,7 +116,7 @@ describe('a draft', () => {
     expect(reloaded()?.answers).toEqual({})
   })
 
-  it('follows another tab, and ends when that one has sent or deleted it', () => {
+  it('follows another tab, and ends when that tab has sent or deleted it', () => {
     const here = begun()
     here.answer('fullName', 'Mai')
     const there = Draft.recall(device)
@@ -128,7 +128,7 @@ describe('a draft', () => {
     expect(here.state().ended).toBe(true)
   })
 
-  it('leaves alone what it cannot understand', () => {
+  it('ignores records that it cannot parse', () => {
     localStorage.setItem('portico.draft', '{"name": 3')
     expect(Draft.recall(device)).toBeUndefined()
     localStorage.setItem('portico.draft', '{"name":"screening"}')
@@ -136,7 +136,7 @@ describe('a draft', () => {
   })
 })
 
-it('makes a key of its own for every draft, a UUID of version 4', () => {
+it('newKey generates a unique UUID of version 4', () => {
   const keys = Array.from({ length: 200 }, newKey)
   expect(new Set(keys).size).toBe(200)
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

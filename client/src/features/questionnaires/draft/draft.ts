@@ -10,27 +10,30 @@ const listKey = 'portico.answers'
 const recordKey = 'portico.draft'
 const textsKey = 'portico.questionnaire'
 
-/** `device`: every answer so far is stored. `nowhere`: a shared device, nothing is. `failed`: the device refused. `preview`: nothing is, and none is anybody's. */
+/**
+ * `device`: every answer so far is stored. `nowhere`: a shared device, nothing is stored. `failed`: storing failed. `preview`: nothing is
+ * stored, and the answers are nobody's.
+ */
 export type Keeping = 'device' | 'nowhere' | 'failed' | 'preview'
 
 export interface DraftState extends DraftRecord {
   readonly answers: Readonly<Record<string, string>>
-  /** The questions of the version that was begun, by language, as far as they were loaded. */
+  /** Loaded questions of the version that was begun, by language. */
   readonly texts: Readonly<Record<string, Questionnaire>>
   readonly keeping: Keeping
-  /** True once it was sent or given up, here or in another tab; what it held is gone. */
+  /** True once the draft was sent or deleted, here or in another tab; its contents are gone. */
   readonly ended: boolean
 }
 
 /**
- * The answers to one questionnaire until they are sent (shared/spec/product.md#drafts-of-answers). Each answer is stored on the device at
- * once, under the fixed prefix and in the index list; on a shared device everything stays in memory.
+ * The answers to one questionnaire until they are sent (shared/spec/product.md#drafts-of-answers). Each answer is stored on the device
+ * immediately, under the fixed prefix and in the index; on a shared device everything stays in memory.
  */
 export class Draft {
   readonly #device: Device
   readonly #listeners = new Set<() => void>()
   #state: DraftState
-  /** The answers as they were when one came to this place. */
+  /** The answers on arrival at the current place. */
   #before: DraftState['answers']
 
   private constructor(device: Device, state: DraftState) {
@@ -39,7 +42,10 @@ export class Draft {
     this.#before = state.answers
   }
 
-  /** The draft that the device holds, if any; after `limits.draftKeptMs` without a change it is deleted, unless it waits to be sent. */
+  /**
+   * Returns the draft stored on the device, if any. Deletes a draft without changes for `limits.draftKeptMs`, unless it is waiting to be
+   * sent.
+   */
   static recall(device: Device): Draft | undefined {
     const stored = recalled(device)
     if (stored && !stored.sending && Date.now() - stored.savedAt > limits.draftKeptMs) {
@@ -49,14 +55,14 @@ export class Draft {
     return stored && new Draft(device, stored)
   }
 
-  /** A new draft of this version; whatever the device held of another is cleared. */
+  /** Returns a new draft of this version; clears any other draft on the device. */
   static begin(device: Device, { id, name }: Pick<Questionnaire, 'id' | 'name'>): Draft {
     clear(device)
     const record: DraftRecord = { name, questionnaireId: id, ...fresh() }
     return new Draft(device, { ...record, answers: {}, texts: {}, keeping: 'device', ended: false })
   }
 
-  /** A draft to try a questionnaire with: nothing of it, and of what else the device holds, is written or cleared. */
+  /** Returns a draft for trying a questionnaire; writes and clears nothing on the device. */
   static preview({ id, name }: Pick<Questionnaire, 'id' | 'name'>): Draft {
     const record: DraftRecord = { name, questionnaireId: id, ...fresh() }
     return new Draft(noDevice, { ...record, answers: {}, texts: {}, keeping: 'preview', ended: false })
@@ -69,7 +75,7 @@ export class Draft {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Takes an answer; the empty text takes it back. While the answers are being sent they stay as they are. */
+  /** Sets an answer; the empty string removes it. Has no effect while the answers are being sent. */
   answer(identifier: string, value: string): void {
     if (this.#state.sending || this.#state.ended) return
     const { [identifier]: _, ...others } = this.#state.answers
@@ -89,18 +95,18 @@ export class Draft {
     this.#become({ place, changed: [...new Set([...changed, ...nowChanged])] }, () => this.#storeRecord())
   }
 
-  /** What goes along to another device, which then stands under this name on the server. */
+  /** Returns what is transferred to another device. */
   carried(): CarriedDraft {
     const { name, idempotencyKey, place, answers, changedAt } = this.#state
     return { name, idempotencyKey, place, answers, changedAt }
   }
 
-  /** Notes the name under which the answers are on the server, so that they can be deleted there. */
+  /** Records the lookup name of the answers on the server, so that they can be deleted there. */
   noteTransfer(transfer: string): void {
     this.#become({ transfer }, () => this.#storeRecord())
   }
 
-  /** Takes the answers of another device, the newer one to each question. Gives where the two differed. */
+  /** Merges the answers of another device, keeping the newer answer to each question. Returns the differences. */
   take(theirs: CarriedDraft, transfer: string): readonly Difference[] {
     const fresh = Object.keys(this.#state.answers).length === 0
     const { answers, changedAt, differences } = mergeAnswers(this.#state, theirs)
@@ -112,24 +118,24 @@ export class Draft {
     return differences
   }
 
-  /** Notes that somebody at a workshop's door began this: what they noted answers what is not answered yet. */
+  /** Records that the draft was begun at the door of a workshop; `noted` fills in questions without an answer. */
   joinWalkIn(walkIn: string, noted: Readonly<Record<string, string>>): void {
     this.#become({ walkIn, answers: { ...noted, ...this.#state.answers } }, () => this.#storeAll())
   }
 
-  /** Chooses the language of the questions, where they are not written in the reader's. */
+  /** Sets the language of the questions if they are not available in the user's. */
   readIn(readIn: string): void {
     this.#become({ readIn }, () => this.#storeRecord())
   }
 
-  /** Keeps the loaded questions of one language, so that they are there without a network. */
+  /** Stores loaded questions of one language for offline use. */
   addTexts(questionnaire: Questionnaire): void {
     if (questionnaire.id !== this.#state.questionnaireId) return
     const texts = { ...this.#state.texts, [questionnaire.language]: questionnaire }
     this.#become({ texts }, () => this.#storeTexts())
   }
 
-  /** Freezes the answers: they are on their way until `thaw` or `end`. */
+  /** Freezes the answers for sending, until `thaw` or `end`. */
   freeze(sending: Envelope): void {
     this.#become({ sending }, () => this.#storeRecord())
   }
@@ -138,27 +144,27 @@ export class Draft {
     this.#become({ sending: undefined }, () => this.#storeRecord())
   }
 
-  /** Keeps everything on the device, or, on a shared one, nothing: what is there is cleared at once. */
+  /** Stores everything on the device or, if it is shared, clears what is stored and stores nothing. */
   keepOnDevice(keep: boolean): void {
     clear(this.#device)
     this.#become({ keeping: keep ? 'device' : 'nowhere' }, () => this.#storeAll())
   }
 
-  /** Deletes the answers and begins again with the same version, as another response. */
+  /** Deletes the answers and starts over with the same version, as another response. */
   restart(): void {
     clear(this.#device)
     this.#before = {}
     this.#become({ ...fresh(), answers: {}, transfer: undefined, sending: undefined }, () => this.#storeAll())
   }
 
-  /** Forgets everything, on the device and here. */
+  /** Deletes everything, on the device and in memory. */
   end(): void {
     clear(this.#device)
     this.#state = { ...this.#state, answers: {}, texts: {}, sending: undefined, ended: true }
     this.#tell()
   }
 
-  /** Looks at the device again, where another tab may have written. */
+  /** Reads the device's storage again, because another tab may have written to it. */
   reread(): void {
     if (!isKept(this.#state)) return
     const stored = recalled(this.#device)
@@ -179,7 +185,7 @@ export class Draft {
   #storeAnswer(identifier: string, value: string, isListed: boolean): boolean {
     const key = answerPrefix + identifier
     if (value === '') this.#device.remove(key)
-    // The list first: what stands under the prefix must be found again to be cleared.
+    // The index first: only what it lists can be cleared later.
     const listed = (isListed || this.#storeList()) && this.#storeRecord()
     return value === '' ? listed : listed && this.#device.write(key, value)
   }
@@ -195,7 +201,7 @@ export class Draft {
     return this.#device.write(recordKey, JSON.stringify(record))
   }
 
-  // The questions are a convenience: without them the answers are safe all the same.
+  // The texts are optional: failing to store them does not endanger the answers.
   #storeTexts(): boolean {
     this.#device.write(textsKey, JSON.stringify(Object.values(this.#state.texts)))
     return this.#storeRecord()
@@ -220,7 +226,7 @@ function isKept({ keeping, ended }: DraftState): boolean {
   return !ended && keeping !== 'nowhere' && keeping !== 'preview'
 }
 
-/** Whether a key of the device's storage belongs to the draft; `null` stands for all keys. */
+/** Returns whether a storage key belongs to the draft; `null` means all keys. */
 export function isDraftKey(key: string | null): boolean {
   return key === null || key === recordKey || key === listKey || key.startsWith(answerPrefix)
 }

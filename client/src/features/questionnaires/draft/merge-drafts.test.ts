@@ -11,7 +11,7 @@ function timed(given: Given): TimedAnswers {
   }
 }
 
-describe('the answers of two devices', () => {
+describe('mergeAnswers', () => {
   it.each<[what: string, mine: Given, theirs: Given, answers: Record<string, string>, differing: string[]]>([
     ['only here', { a: ['1', 5] }, {}, { a: '1' }, []],
     ['only there', {}, { a: ['2', 5] }, { a: '2' }, []],
@@ -27,7 +27,7 @@ describe('the answers of two devices', () => {
     expect(merged.differences.map(({ identifier, kept }) => `${identifier}:${kept}`)).toEqual(differing)
   })
 
-  it('that have no moments, as of an older version, keep what is here', () => {
+  it('keeps local answers without timestamps, as stored by older versions', () => {
     const old = (answers: Record<string, string>): TimedAnswers => ({ answers, changedAt: {} })
     expect(mergeAnswers(old({ a: '1' }), old({ a: '2', b: '3' })).answers).toEqual({ a: '1', b: '3' })
   })

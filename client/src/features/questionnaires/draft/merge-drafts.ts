@@ -1,21 +1,21 @@
 import { isRecord } from './device.ts'
 import { isDraftStep, momentsIn, type DraftStep } from './draft-record.ts'
 
-/** Answers with the moment each was last changed, in ms since 1970; a question that was cleared has a moment and no answer. */
+/** Answers and the time of the last change of each, in ms since 1970; a cleared question has a time and no answer. */
 export interface TimedAnswers {
   readonly answers: Readonly<Record<string, string>>
   readonly changedAt: Readonly<Record<string, number>>
 }
 
-/** What goes along to another device. */
+/** What is transferred to another device. */
 export interface CarriedDraft extends TimedAnswers {
-  /** The questionnaire. */
+  /** Name of the questionnaire. */
   readonly name: string
   readonly idempotencyKey: string
   readonly place: DraftStep
 }
 
-/** A question to which two devices have different answers. */
+/** A question with different answers on two devices. */
 export interface Difference {
   readonly identifier: string
   readonly mine: string
@@ -23,7 +23,7 @@ export interface Difference {
   readonly kept: 'mine' | 'theirs'
 }
 
-/** The answers of two devices that both went on: the newer one to each question; and where they differ. */
+/** Merges the answers of two devices, keeping the newer answer to each question, and returns the differences. */
 export function mergeAnswers(mine: TimedAnswers, theirs: TimedAnswers): TimedAnswers & { readonly differences: readonly Difference[] } {
   const answers: Record<string, string> = {}
   const changedAt: Record<string, number> = {}
@@ -36,13 +36,13 @@ export function mergeAnswers(mine: TimedAnswers, theirs: TimedAnswers): TimedAns
     if (answer !== undefined) answers[identifier] = answer
     changedAt[identifier] = Math.max(mineAt, theirsAt)
     const [own, other] = [mine.answers[identifier] ?? '', theirs.answers[identifier] ?? '']
-    // Where one device has never heard of the question, there is nothing to tell.
+    // No difference to report if one device never saw the question.
     if (own !== other && mineAt > 0 && theirsAt > 0) differences.push({ identifier, mine: own, theirs: other, kept })
   }
   return { answers, changedAt, differences }
 }
 
-/** A carried draft, or undefined when it cannot be understood. */
+/** Parses a transferred draft; returns undefined if it is invalid. */
 export function readCarried(value: Record<string, unknown>): CarriedDraft | undefined {
   const { name, idempotencyKey, place, answers, changedAt } = value
   if (typeof name !== 'string' || typeof idempotencyKey !== 'string' || !isDraftStep(place)) return undefined

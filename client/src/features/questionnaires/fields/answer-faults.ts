@@ -4,10 +4,7 @@ import { looksComplete } from '../../../ui/fields/phone-input-numbers.ts'
 import { isAnswerable } from '../navigation/units.ts'
 import { answerCheck } from './answer-check.ts'
 
-/**
- * What is wrong with the answers to these questions, by identifier: what the server would refuse, and a telephone number that no one
- * could be called at.
- */
+/** Returns the faults in the answers to these questions, by identifier: what the server would refuse, and incomplete phone numbers. */
 export function faultsIn(questions: readonly Question[], answers: Readonly<Record<string, string>>): Record<string, AnswerFault> {
   const found = questions.flatMap((question): (readonly [string, AnswerFault])[] => {
     const answer = answers[question.identifier] ?? ''
@@ -19,7 +16,7 @@ export function faultsIn(questions: readonly Question[], answers: Readonly<Recor
   return Object.fromEntries(found)
 }
 
-/** What is wrong with a whole questionnaire, and the identifiers of the answers that go along when nothing is. */
+/** Returns the faults of a whole questionnaire, and the identifiers of the answers to send if there are none. */
 export function checkBeforeSending(
   questions: readonly Question[],
   given: Readonly<Record<string, string>>,

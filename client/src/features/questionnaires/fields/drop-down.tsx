@@ -12,10 +12,10 @@ export interface DropDownProps extends FieldFrame {
   onAnswer: (value: string) => void
 }
 
-/** Longer labels than this are cut off in the closed list of a phone. */
+/** Longer labels are cut off in a closed select on a phone. */
 const fits = 28
 
-/** One of a list, in the device's own manner; a long answer is shown whole under it. */
+/** A native select; a long answer is shown in full below it. */
 export function DropDown({ options, language, value, disabled, onAnswer, ...frame }: DropDownProps) {
   const { t } = useWords()
   const chosen = options.find((option) => option.value === value)?.label ?? ''

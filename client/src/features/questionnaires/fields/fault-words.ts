@@ -24,13 +24,14 @@ const sentences: Readonly<Record<AnswerFault, WordKey>> = {
   pattern: 'faults.pattern',
 }
 
-/** Whether a code, as of a 422, is a fault of an answer. */
+/** Returns whether a code, such as one in a 422 response, is an answer fault. */
 export function isAnswerFault(code: unknown): code is AnswerFault {
   return typeof code === 'string' && Object.hasOwn(sentences, code)
 }
 
 /**
- * What to do about a fault, in the reader's language: the questionnaire's own sentence where it has one (shared/spec/product.md#answers).
+ * Returns what to do about a fault in the user's language, or the questionnaire's own message if it has one
+ * (shared/spec/product.md#answers).
  */
 export function faultText(fault: AnswerFault, question: Question, value: string, { t, language }: Words): string {
   const validation = question.validation ?? {}
@@ -50,7 +51,7 @@ function dateText({ earliest, latest }: NonNullable<Question['validation']>, val
   return t('faults.date_range')
 }
 
-/** Today on this device, YYYY-MM-DD; the server looks again with the workshop's own day. */
+/** Returns today's date on this device, YYYY-MM-DD; the server checks again with the workshop's date. */
 export function todayHere(now: Date = new Date()): string {
   const two = (number: number) => String(number).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`

@@ -22,7 +22,7 @@ function questionOf(type: QuestionType): Question {
   }
 }
 
-/** What every control of the field of this type holds when this is the answer. */
+/** Returns the values of all controls that a field of this type renders for an answer. */
 function heldBy(type: QuestionType, value: string): (string | boolean)[] {
   const field = { question: questionOf(type), language: 'en', label: 'Question?', error: undefined, disabled: false }
   const { container, unmount } = render(<QuestionField {...field} value={value} onAnswer={() => {}} />)
@@ -32,15 +32,15 @@ function heldBy(type: QuestionType, value: string): (string | boolean)[] {
   return held
 }
 
-describe.each(questionTypes.filter(takesAnswer))('a question of the type %s', (type) => {
+describe.each(questionTypes.filter(takesAnswer))('a question of type %s', (type) => {
   const answer = questionTypeFacts[type].example ?? 'es'
 
-  it('has a field that holds an answer', () => {
+  it('has a field that shows its answer', () => {
     expect(heldBy(type, '')).not.toEqual([])
     expect(heldBy(type, answer)).not.toEqual(heldBy(type, ''))
   })
 
-  it('shows its answer for review', () => {
+  it('shows its answer in the review', () => {
     const { container } = render(<AnswerText question={questionOf(type)} value={answer} language="en" />)
     expect(container.textContent).not.toBe('')
     expect(container.textContent).not.toBe('Not answered')
@@ -48,7 +48,7 @@ describe.each(questionTypes.filter(takesAnswer))('a question of the type %s', (t
 })
 
 it.each(['radio', 'radioWithFollowUp', 'contactLanguage', 'checkboxes', 'dropDown'] as const)(
-  'lets the choices of the type %s begin where their language does',
+  'aligns the choices of type %s with the direction of their language',
   (type) => {
     const field = { question: questionOf(type), label: 'Question?', value: '', error: undefined, disabled: false, onAnswer: () => {} }
     for (const [language, direction] of [
@@ -62,7 +62,7 @@ it.each(['radio', 'radioWithFollowUp', 'contactLanguage', 'checkboxes', 'dropDow
   },
 )
 
-it('takes no answer to a video, but shows it', async () => {
+it('shows a video without taking an answer', async () => {
   const field = { question: questionOf('youtube'), language: 'en', label: 'Question?', error: undefined, disabled: false }
   const { container } = render(<QuestionField {...field} value="" onAnswer={() => {}} />)
   expect(container.querySelectorAll('input, select, textarea')).toHaveLength(0)

@@ -15,7 +15,7 @@ import { DropDown } from './drop-down.tsx'
 import { TypedAnswer } from './typed-answer.tsx'
 import { unformatted } from '@portico/shared/words/formatted-text'
 
-// It needs a connection anyway.
+// Loaded on demand, because a video needs a connection anyway.
 const VideoPlayer = lazy(() =>
   import('../../../ui/media/video-player.tsx').then(
     (file) => ({ default: file.VideoPlayer }),
@@ -25,7 +25,7 @@ const VideoPlayer = lazy(() =>
 
 export interface QuestionFieldProps {
   question: Question
-  /** The language that the question is written in. */
+  /** Language of the question. */
   language: string
   label: ReactNode
   value: string
@@ -35,12 +35,12 @@ export interface QuestionFieldProps {
   onAnswer: (value: string) => void
 }
 
-/** The id of the field of a question: what links of an error summary lead to. */
+/** Returns the element id of a question's field, the target of links in an error summary. */
 export function fieldId(identifier: string): string {
   return `answer-${identifier}`
 }
 
-/** The place where one question is answered, after its type (shared/spec/product.md#question-types). Nothing is ever chosen in advance. */
+/** The field for a question, depending on its type (shared/spec/product.md#question-types). Nothing is preselected. */
 export function QuestionField(props: QuestionFieldProps) {
   const { question, language, label, error } = props
   const frame = {

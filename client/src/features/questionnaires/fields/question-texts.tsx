@@ -2,7 +2,7 @@ import { directionOf } from '@portico/shared/words/languages'
 import type { ReactNode } from 'react'
 import { FormattedText } from '../../../ui/formatted-text.tsx'
 
-/** A text of the questionnaire: in its own language and direction, whatever those of the page are. */
+/** A text of the questionnaire in its own language and direction, independent of the page. */
 export function QuestionnaireText({ language, children }: { language: string; children: ReactNode }) {
   return (
     <span lang={language} dir={directionOf(language)} className="block whitespace-pre-line">
@@ -11,7 +11,7 @@ export function QuestionnaireText({ language, children }: { language: string; ch
   )
 }
 
-/** What a question asks, as a heading that may stand inside a label or a legend. */
+/** The text of a question as a heading that may be inside a label or legend. */
 export function QuestionHeading(props: { number: string; text: string; language: string; level: 1 | 2 | 3 }) {
   const { number, text, language, level } = props
   return (

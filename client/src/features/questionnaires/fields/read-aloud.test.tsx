@@ -54,8 +54,8 @@ function press(name: RegExp): void {
   fireEvent.click(screen.getByRole('button', { name }))
 }
 
-describe('reading aloud', () => {
-  it('says the question, its hint and its choices by a voice of the device, and stops when asked', async () => {
+describe('ReadAloud', () => {
+  it('reads the question, its hint and its choices with a voice of the device, and stops on request', async () => {
     render(<ReadAloud question={question} language="en" />)
     press(/^Read aloud/)
     expect(said.map((utterance) => utterance.text)).toEqual(['Will you take the oath?', 'The oath of allegiance.', 'Yes', 'No'])
@@ -64,14 +64,14 @@ describe('reading aloud', () => {
     expect(screen.getByRole('button', { name: /^Read aloud/ })).toBeTruthy()
   })
 
-  it('ends on its own', async () => {
+  it('resets its button when it has finished', async () => {
     render(<ReadAloud question={question} language="en" />)
     press(/^Read aloud/)
     await act(async () => void said.at(-1)?.dispatchEvent(new Event('end')))
     expect(screen.getByRole('button', { name: /^Read aloud/ })).toBeTruthy()
   })
 
-  it('is not offered where only a voice from elsewhere speaks the language', () => {
+  it('is hidden when only a remote voice speaks the language', () => {
     voices = [
       { lang: 'es-US', localService: false },
       { lang: 'en-US', localService: true },

@@ -4,7 +4,7 @@ import { useWords } from '../../../words/language.ts'
 import { readOut, stopReading, useReading, useVoice } from './voice.ts'
 import { unformatted } from '@portico/shared/words/formatted-text'
 
-/** Reads a question out with its hint and its choices, by the device's own voice; nothing leaves the device. Not there without such a voice. */
+/** Reads a question aloud with its hint and choices, using a local voice so that nothing leaves the device. Hidden without such a voice. */
 export function ReadAloud({ question, language }: { question: Question; language: string }) {
   const { t } = useWords()
   const voice = useVoice(language)

@@ -7,7 +7,7 @@ import { useWords } from '../../../words/language.ts'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { answerTyped } from './typed-text.ts'
 
-/** The share of the limit that is left when the counting begins. */
+/** Remaining fraction of the limit at which the character count appears. */
 const countedFrom = 0.2
 
 export interface TypedAnswerProps extends FieldFrame {
@@ -17,10 +17,10 @@ export interface TypedAnswerProps extends FieldFrame {
   onAnswer: (value: string) => void
 }
 
-/** An answer that is written. What is on the screen stays as it was typed; what is kept is what it means. */
+/** A text field for an answer. Shows the text as typed, and stores the normalized answer. */
 export function TypedAnswer({ question, value, disabled, onAnswer, ...frame }: TypedAnswerProps) {
   const [typed, setTyped] = useState(value)
-  // Only a change from elsewhere, like another tab, replaces what is being typed.
+  // Only a change from elsewhere, such as another tab, replaces what is being typed.
   const shown = answerTyped(question, typed) === value ? typed : value
   const onChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     const text = event.target.value
@@ -37,7 +37,7 @@ export function TypedAnswer({ question, value, disabled, onAnswer, ...frame }: T
   )
 }
 
-/** How much may still be written, from where the end is in sight; nothing that is too much is ever dropped. */
+/** Shows the remaining characters near the limit; excess text is never truncated. */
 function CharacterCount({ length, max }: { length: number; max: number }) {
   const { t } = useWords()
   const left = max - length
@@ -49,7 +49,7 @@ function CharacterCount({ length, max }: { length: number; max: number }) {
   )
 }
 
-/** The keyboard that a phone shows, and what the device may fill in on its own. */
+/** Returns the keyboard type and autofill hint for a question. */
 function keyboard(question: Question): InputHTMLAttributes<HTMLInputElement> {
   switch (question.questionType) {
     case 'email':
@@ -64,7 +64,7 @@ function keyboard(question: Question): InputHTMLAttributes<HTMLInputElement> {
   }
 }
 
-// The number pads of some phones have neither a minus nor a point.
+// The numeric keypads of some phones have no minus sign or decimal point.
 function digitsFor({ integer, min = 0 }: NonNullable<Question['validation']> = {}): 'numeric' | 'decimal' | 'text' {
   if (min < 0) return 'text'
   return integer ? 'numeric' : 'decimal'

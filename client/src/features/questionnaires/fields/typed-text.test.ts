@@ -4,7 +4,7 @@ import { answerTyped } from './typed-text.ts'
 const numeric = { questionType: 'numeric' } as const
 const whole = { questionType: 'numeric', validation: { integer: true } } as const
 
-describe('what a person means who types an answer', () => {
+describe('answerTyped', () => {
   it.each([
     ['٣٤', '34'],
     ['۱۲٫۵', '12.5'],
@@ -21,18 +21,18 @@ describe('what a person means who types an answer', () => {
     expect(answerTyped(numeric, typed)).toBe(meant)
   })
 
-  it('reads points as groups only where no fraction is possible', () => {
+  it('reads a period as a thousands separator only where no fraction is possible', () => {
     expect(answerTyped(whole, '1.234')).toBe('1234')
     expect(answerTyped(numeric, '1.234')).toBe('1.234')
   })
 
-  it('writes ZIP codes as they are written', () => {
+  it('normalizes ZIP codes', () => {
     expect(answerTyped({ questionType: 'zip' }, '٩٥١١٠')).toBe('95110')
     expect(answerTyped({ questionType: 'zip' }, '951101234')).toBe('95110-1234')
     expect(answerTyped({ questionType: 'zip' }, '95110 1234')).toBe('95110-1234')
   })
 
-  it('leaves other texts as they were typed', () => {
+  it('leaves other text as typed', () => {
     expect(answerTyped({ questionType: 'input' }, ' Mai  Nguyễn ١ ')).toBe(' Mai  Nguyễn ١ ')
     expect(answerTyped({ questionType: 'email' }, ' mai@example.org ')).toBe('mai@example.org')
   })

@@ -2,8 +2,8 @@ import type { Question } from '@portico/shared/contract/questionnaires'
 import { asciiDigits } from '../../../words/digits.ts'
 
 /**
- * The answer that a person means who types this: ASCII digits with a point for numbers, a ZIP code with its hyphen, everything else
- * as it was typed (shared/spec/contract.md#submission).
+ * Normalizes typed text to the intended answer: numbers to ASCII digits with a decimal point, ZIP codes to digits with a hyphen; other text
+ * is kept (shared/spec/contract.md#submission).
  */
 export function answerTyped({ questionType, validation }: Pick<Question, 'questionType' | 'validation'>, text: string): string {
   switch (questionType) {
@@ -20,7 +20,7 @@ export function answerTyped({ questionType, validation }: Pick<Question, 'questi
   }
 }
 
-// Groups of three are how many people write thousands; a comma anywhere else is the decimal point of most languages.
+// Groups of three digits are thousands; a comma anywhere else is the decimal separator of most languages.
 function numberTyped(text: string, whole: boolean): string {
   const plain = text.replaceAll(/[\s\u00a0\u202f']/g, '')
   if (/^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(plain)) return plain.replaceAll(',', '')

@@ -1,25 +1,25 @@
 import { languageOf } from '@portico/shared/words/languages'
 import { useSyncExternalStore } from 'react'
 
-/** A little slower than the device speaks on its own. */
+/** Slightly slower than the default rate. */
 const rate = 0.9
 
 let reading: string | undefined
-/** Kept until they were said: some browsers forget what no one holds, and then never say that it ended. */
+/** Kept until spoken: some browsers garbage-collect unreferenced utterances and then never fire `end`. */
 let utterances: SpeechSynthesisUtterance[] = []
 const listeners = new Set<() => void>()
 
-/** The device's own voice for this language; none where it has no such voice, or only one whose text would leave the device. */
+/** Returns a local voice for this language; undefined if there is none, because a remote voice would send the text off the device. */
 export function useVoice(language: string): SpeechSynthesisVoice | undefined {
   return useSyncExternalStore(subscribeToVoices, () => voiceFor(language))
 }
 
-/** The name of what is being read out now. */
+/** Returns the name of what is being read aloud. */
 export function useReading(): string | undefined {
   return useSyncExternalStore(subscribe, () => reading)
 }
 
-/** Reads these texts out, one after another, in place of what was being read. */
+/** Reads texts aloud in sequence, interrupting what was being read. */
 export function readOut(name: string, texts: readonly string[], voice: SpeechSynthesisVoice): void {
   stopReading()
   utterances = texts.map((text) => {

@@ -1,7 +1,7 @@
 import { languageOf } from '@portico/shared/words/languages'
 
 /**
- * In which of its languages a questionnaire is shown: the reader's, if it has that one, else its first
+ * Returns the language in which to show a questionnaire: the user's if available, else the first
  * (shared/spec/product.md#language-of-a-questionnaire).
  */
 export function questionLanguage(languages: readonly string[], wanted: string): string {
@@ -9,13 +9,13 @@ export function questionLanguage(languages: readonly string[], wanted: string): 
   return exact ?? languages.find((language) => isSameLanguage(language, wanted)) ?? languages[0] ?? wanted
 }
 
-/** Whether two language tags mean one of the languages that Portico speaks, or are the same. */
+/** Returns whether two tags are equal or refer to the same language of Portico. */
 export function isSameLanguage(one: string, other: string): boolean {
   const known = languageOf(one)
   return one.toLowerCase() === other.toLowerCase() || (known !== undefined && known === languageOf(other))
 }
 
-/** What a language calls itself, or what the browser calls it, or its code. */
+/** Returns the native name of a language, else the browser's name for it, else the code. */
 export function nameOfLanguage(code: string): string {
   const known = languageOf(code)
   if (known) return known.nativeName

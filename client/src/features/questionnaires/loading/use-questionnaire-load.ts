@@ -9,39 +9,36 @@ import { questionLanguage } from './question-language.ts'
 import { openWalkInOfAddress, type WalkIn } from './walk-in.ts'
 import { getOpenWorkshops, getQuestionnaire, loadClosedWorkshop, workshopFor } from './server-calls.ts'
 
-/** What an address of a questionnaire leads to. */
+/** What a questionnaire URL resolves to. */
 export type LoadState =
   | { readonly kind: 'loading' | 'failed' }
-  /** No one can register now; `draft` when the device holds answers to this questionnaire. */
+  /** Registration is closed; `draft` if the device holds answers to this questionnaire. */
   | { readonly kind: 'closed'; readonly draft?: Draft }
-  /** The answers to another questionnaire, of this name, wait to be sent. */
+  /** Answers to another questionnaire, of this name, are waiting to be sent. */
   | { readonly kind: 'elsewhere'; readonly name: string }
   /** The device holds answers to another questionnaire. */
   | { readonly kind: 'other'; readonly draft: Draft; readonly newest: Questionnaire }
-  /** The device holds answers to an older version, and perhaps its questions, without which no one can go on. */
+  /** The device holds answers to an older version; `canGoOn` if it also holds the questions, without which nobody can continue. */
   | { readonly kind: 'changed'; readonly draft: Draft; readonly newest: Questionnaire; readonly canGoOn: boolean }
   | { readonly kind: 'ready'; readonly draft: Draft }
 
-/** Where one wants to go. */
+/** The requested questionnaire. */
 export interface QuestionnaireRequest {
   readonly name: string
   readonly workshopName?: string
 }
 
-/** What `useQuestionnaireLoad` gives besides: what a person can decide. */
+/** User actions that `useQuestionnaireLoad` returns with the state. */
 export interface LoadActions {
-  /** Looks again from the beginning. */
+  /** Loads again from the start. */
   readonly again: () => void
-  /** Goes on with the version that was begun. */
+  /** Continues with the version that was begun. */
   readonly goOn: () => void
-  /** Deletes the answers that stand in the way and begins the newest version. */
+  /** Deletes the conflicting answers and begins the newest version. */
   readonly startAgain: () => void
 }
 
-/**
- * Opens a questionnaire: asks whether it is open, loads it, and finds the draft that was begun
- * (shared/spec/contract.md#registration-window).
- */
+/** Opens a questionnaire: checks whether it is open, loads it, and restores the draft (shared/spec/contract.md#registration-window). */
 export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireRequest): [LoadState, LoadActions] {
   const { language } = useWords()
   const [state, setState] = useState<LoadState>({ kind: 'loading' })
@@ -51,7 +48,7 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
     walkIn.current ??= await openWalkInOfAddress()
     return loadQuestionnaire({ name, workshopName, walkIn: walkIn.current }, walkIn.current?.language ?? language, signal)
   })
-  // Anyone who came before on a shared device and left has left nothing.
+  // Whoever used a shared device before has left nothing behind.
   useEffect(endSharedDraft, [])
   useEffect(() => {
     const look = new AbortController()
@@ -88,7 +85,7 @@ async function loadQuestionnaire(request: LoadRequest, language: string, signal:
   } catch (error) {
     const { id } = failureOf(error)
     if (id === 'QUESTIONNAIRE_NOT_FOUND') return closedFor(request, draft)
-    // Without a network everything that was loaded before goes on.
+    // Offline, continue with what was loaded before.
     return usable ? { kind: 'ready', draft: usable } : { kind: 'failed' }
   }
 }
@@ -100,7 +97,7 @@ async function loadNewest(
   options: { signal: AbortSignal; retries: number | undefined },
 ): Promise<LoadState> {
   const { name, workshopName, walkIn } = request
-  // Requested at once in the reader's language, which it mostly has: on a slow connection each answer is a wait.
+  // Requested in parallel in the user's language, which is usually available: on a slow connection every round trip counts.
   const hoped = getQuestionnaire(name, language, options).catch(() => undefined)
   const workshop = workshopFor(await getOpenWorkshops(options), name, workshopName)
   const offered = workshop?.questionnaires.find((questionnaire) => questionnaire.name === name)
@@ -108,13 +105,13 @@ async function loadNewest(
   const shown = questionLanguage(offered.languages, language)
   const newest = (shown === language ? await hoped : undefined) ?? (await getQuestionnaire(name, shown, options))
   options.signal.throwIfAborted()
-  // Another tab may have sent or deleted it while this page was away or waited.
+  // Another tab may have sent or deleted it in the meantime.
   if (draft?.state().keeping === 'device') draft.reread()
   if (!draft || draft.state().ended || !hasAnswers(draft)) {
     if (draft && !walkIn && !draft.state().ended && draft.state().questionnaireId === newest.id) return resumed(draft, newest)
     return { kind: 'ready', draft: begun(newest, walkIn) }
   }
-  // Somebody else's answers on a device that is handed around are never gone on with.
+  // Never continue with another person's answers on a device that is handed around.
   const foreign = walkIn?.together && draft.state().walkIn !== walkIn.token
   if (draft.state().name !== name || foreign) return { kind: 'other', draft, newest }
   if (walkIn && !walkIn.together) draft.joinWalkIn(walkIn.token, walkIn.answers)

@@ -4,20 +4,19 @@ import type { Draft, DraftState } from '../draft/draft.ts'
 import { isSameLanguage, questionLanguage } from './question-language.ts'
 import { getQuestionnaire, type CallOptions } from './server-calls.ts'
 
-/** Where the questions of a version come from in one language. Throws `CallError`. */
+/** Loads the questions of a version in one language. Throws `CallError`. */
 export type LoadTexts = (name: string, language: string, options: CallOptions) => Promise<Questionnaire>
 
-/** The questions to show, and what is odd about their language. */
+/** The questions to show, and why they are not in the user's language. */
 export interface Texts {
   readonly questionnaire: Questionnaire | undefined
-  /** `unwritten`: the questionnaire does not have the reader's language. `unloaded`: it could not be loaded. */
+  /** `unwritten`: the questionnaire is not available in the user's language. `unloaded`: loading it failed. */
   readonly oddity: 'unwritten' | 'unloaded' | undefined
 }
 
 /**
- * The questions of the version that was begun, in the reader's language if the questionnaire has it, else in
- * the one that was chosen among those it has. While another language is
- * loading, or when it cannot be loaded, the one before stays, so that no one loses their place.
+ * Returns the questions of the version that was begun, in the user's language if available, else in the chosen one. Keeps the previous
+ * language while another is loading or if that fails, so that users keep their place.
  */
 export function useTexts(draft: Draft, state: DraftState, language: string, load: LoadTexts = getQuestionnaire): Texts {
   const { texts } = state

@@ -5,14 +5,14 @@ import { setLanguage } from '../../../words/language.ts'
 
 const hashKey = '#walk-in='
 
-/** A record that somebody at a workshop's door began, and the secret of its link (shared/spec/contract.md#walk-ins). */
+/** A record that staff began at the door of a workshop, and the secret of its link (shared/spec/contract.md#walk-ins). */
 export interface WalkIn extends RestOutput<'workshops/openWalkIn'> {
   readonly token: string
 }
 
 /**
- * What the door noted of whoever opened its link, shown in their language from now on; undefined at every other address, and for a link that is
- * worth nothing any more: then it is a questionnaire like any other. The secret is taken out of the address at once.
+ * Opens the walk-in link in the URL and switches to its language. Returns undefined without such a link or if it is no longer valid: then
+ * the questionnaire works as usual. Removes the secret from the URL immediately.
  */
 export async function openWalkInOfAddress(): Promise<WalkIn | undefined> {
   if (!location.hash.startsWith(hashKey)) return undefined

@@ -23,7 +23,7 @@ function at(all: readonly Question[], place: DraftStep, wide: boolean, answers: 
 }
 
 describe('the steps of a questionnaire', () => {
-  it('keep a follow-up with its question, wherever the file has it, and ask it only for the answers that call for it', () => {
+  it('keep a follow-up with its question regardless of its position in the file, and ask it only after matching answers', () => {
     const units = unitsOf(questions)
     expect(units.map((unit) => unit.question.identifier)).toEqual(['a', 'arrested', 'b', 'c', 'd', 'e'])
     const [, unit] = units
@@ -32,7 +32,7 @@ describe('the steps of a questionnaire', () => {
     expect(unit && askedIn(unit, {}).map((asked) => asked.identifier)).toEqual(['arrested'])
   })
 
-  it('are one question each on a phone', () => {
+  it('have one question each on a phone', () => {
     expect(at(questions, 'question:b', false)).toMatchObject({
       kind: 'step',
       step: { first: 2, units: [{ question: { identifier: 'b' } }] },
@@ -43,7 +43,7 @@ describe('the steps of a questionnaire', () => {
     expect(at(questions, 'question:e', false)).toMatchObject({ next: 'review' })
   })
 
-  it('are five questions each on a wide screen where there are no sections', () => {
+  it('have five questions each on a wide screen without sections', () => {
     const first = at(questions, 'question:d', true)
     expect(first).toMatchObject({ kind: 'step', step: { first: 0 }, back: 'start', next: 'question:e' })
     expect(first.kind === 'step' && first.step.units).toHaveLength(5)
@@ -55,14 +55,14 @@ describe('the steps of a questionnaire', () => {
     expect(at(sectioned, 'question:e', true)).toMatchObject({ step: { section: 'Your life', first: 3 }, next: 'review' })
   })
 
-  it('hold the place of a follow-up, and begin at the first question when the place is gone', () => {
+  it('resolve a follow-up to its question, and an unknown place to the first question', () => {
     expect(at(questions, 'question:arrestedMore', false)).toMatchObject({
       step: { units: [{ question: { identifier: 'arrested' } }] },
     })
     expect(at(questions, 'question:gone', false)).toMatchObject({ step: { first: 0 } })
   })
 
-  it('end with the review, from which Back leads to the last', () => {
+  it('end with the review, whose Back leads to the last question', () => {
     expect(at(questions, 'review', false)).toMatchObject({ kind: 'review', back: 'question:e' })
     expect(at(questions, 'start', false)).toMatchObject({ kind: 'start', next: 'question:a' })
   })
@@ -87,23 +87,23 @@ describe('the steps of a questionnaire with conditions', () => {
       : []
   }
 
-  it('leave out what is not asked, and hand a note on to the next question that is', () => {
+  it('omit questions that are not asked, and move a note to the next question that is', () => {
     expect(shown({ arrested: 'yes' })).toEqual(['a', 'arrested', 'hello b', 'c', 'd'])
     expect(shown({ arrested: 'no' })).toEqual(['a', 'arrested', 'hello d'])
     expect(shown({})).toEqual(['a', 'arrested', 'hello d'])
   })
 
-  it('lead past what is not asked', () => {
+  it('skip questions that are not asked', () => {
     expect(at(conditional, 'question:arrested', false, { arrested: 'no' })).toMatchObject({ next: 'question:d' })
     expect(at(conditional, 'question:arrested', false, { arrested: 'yes' })).toMatchObject({ next: 'question:b' })
     expect(at(conditional, 'question:d', false, {})).toMatchObject({ back: 'question:arrested', step: { first: 2 } })
   })
 
-  it('stay at the question above when the one where one was is no longer asked', () => {
+  it('fall back to the question above when the current one is no longer asked', () => {
     expect(at(conditional, 'question:c', false, {})).toMatchObject({ step: { units: [{ question: { identifier: 'arrested' } }] } })
   })
 
-  it('hold the same questions on a wide screen, whatever is asked', () => {
+  it('hold the same questions on a wide screen, whichever are asked', () => {
     const many = [...conditional, question('e'), question('f')]
     for (const given of ['no', 'yes'])
       expect(at(many, 'question:f', true, { arrested: given })).toMatchObject({ step: { units: [{ question: { identifier: 'e' } }, {}] } })

@@ -2,7 +2,7 @@ import type { Question } from '@portico/shared/contract/questionnaires'
 import { identifierAt, questionStep, type DraftStep } from '../draft/draft-record.ts'
 import { askedSteps, stepWith, type Asked, type Step, type Unit } from './units.ts'
 
-/** What stands at a place of the questionnaire, and where Back and Continue lead from there. */
+/** What is at a place of the questionnaire, and where Back and Continue lead. */
 export type Route =
   | { readonly kind: 'start'; readonly units: readonly Unit[]; readonly next: DraftStep }
   | { readonly kind: 'step'; readonly units: readonly Unit[]; readonly step: Step; readonly back: DraftStep; readonly next: DraftStep }
@@ -10,8 +10,8 @@ export type Route =
   | { readonly kind: 'review'; readonly units: readonly Unit[]; readonly back: DraftStep }
 
 /**
- * The route at this place, `all` being the steps of these questions. A place is an identifier, so it stays where it is when the width or the
- * language changes.
+ * Returns the route at a place, given all steps of these questions. A place is an identifier, so it is stable when width or language
+ * changes.
  */
 export function routeAt(questions: readonly Question[], all: readonly Step[], asked: Asked, place: DraftStep): Route {
   const steps = askedSteps(all, asked)
@@ -27,7 +27,10 @@ export function routeAt(questions: readonly Question[], all: readonly Step[], as
   return { kind: 'start', units, next: startOf(steps[0]) ?? 'review' }
 }
 
-/** The step of this question; of the nearest one above that is asked, when it no longer is; the first when there is no such question. */
+/**
+ * Returns the step of this question; if it is not asked, the step of the nearest asked question above; for an unknown question, the first
+ * step.
+ */
 function stepNear(questions: readonly Question[], steps: readonly Step[], identifier: string): Step | undefined {
   const own = stepWith(steps, identifier)
   if (own) return own

@@ -22,7 +22,7 @@ const asked = (identifier: string): Question => ({
 const step = (...identifiers: string[]) => ({ units: identifiers.map((identifier) => ({ question: asked(identifier) })) })
 const kept = { keeping: 'device', transfer: undefined } as const
 
-it('tells the last question that was shown when the page is left, without cookies, and no more once it is over', () => {
+it('useDropOff reports the last question shown when the page is left, without cookies, and nothing once unmounted', () => {
   const initialProps: { shown: ReturnType<typeof step> | undefined } = { shown: step('fullName') }
   const { rerender, unmount } = renderHook(({ shown }) => useDropOff(counting, kept, shown), { initialProps })
   rerender({ shown: step('email', 'phone') })
@@ -41,7 +41,7 @@ it.each([
   ['of a preview', counting, { ...kept, keeping: 'preview' } as const, step('phone')],
   ['of a draft that moved to another device', counting, { ...kept, transfer: 'moved' }, step('phone')],
   ['before a question was shown', counting, kept, undefined],
-])('tells nothing %s', (_what, shownOf, state, shown) => {
+])('useDropOff reports nothing %s', (_what, shownOf, state, shown) => {
   renderHook(() => useDropOff(shownOf, state, shown))
   dispatchEvent(new Event('pagehide'))
   expect(sent).not.toHaveBeenCalled()

@@ -5,9 +5,9 @@ import type { DraftState } from '../draft/draft.ts'
 import type { Step } from './units.ts'
 
 /**
- * Tells, where the program counts it, when the browser leaves the page at which question it was: the last that was shown, and nothing else
- * (shared/spec/contract.md#drop-off). `step` is undefined on pages without a question; a preview and a draft that moved to another device
- * are not counted.
+ * Reports the last question shown, and nothing else, when the browser leaves the page, if the program counts drop-offs
+ * (shared/spec/contract.md#drop-off). `step` is undefined on pages without a question. Previews and drafts that moved to another device are
+ * not counted.
  */
 export function useDropOff(
   { id, countsDropOff }: Questionnaire,
@@ -25,7 +25,7 @@ export function useDropOff(
     const tell = () => {
       if (last.current === undefined) return
       const input: RestInput<'questionnaires/countDropOff'> = { questionnaireId: id, identifier: last.current }
-      // Outlives the page as a beacon does, which would take the cookies of the browser along.
+      // `keepalive` outlives the page like `sendBeacon`, which would send cookies.
       fetch('/api/questionnaires/countDropOff', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

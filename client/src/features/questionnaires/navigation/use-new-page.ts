@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Each place but the first begins at its top, and so does the keyboard: at its heading, which screen readers then read. */
+/** After a change of place, scrolls to the top and focuses the heading, which screen readers then announce. */
 export function useNewPage(page: RefObject<HTMLElement | null>, place: string): void {
   const before = useRef(place)
   useEffect(() => {

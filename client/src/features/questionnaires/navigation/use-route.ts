@@ -10,8 +10,8 @@ import { useDropOff } from './use-drop-off.ts'
 import { useWide } from './use-wide.ts'
 
 /**
- * Where one is in the questionnaire. The rest says how questions read with the answers so far: it is asked of what is on the screen alone, because
- * all of this happens at each keystroke. Whoever leaves is counted where they are, where the program counts it.
+ * Returns the current route, and functions that insert the answers so far into question texts. Apply these only to what is on screen,
+ * because all of this runs on every keystroke. Also reports drop-offs, if the program counts them.
  */
 export function useRoute(questionnaire: Questionnaire, state: DraftState) {
   const { questions, language } = questionnaire

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Draft } from '../draft/draft.ts'
 import { isDraftStep, type DraftStep } from '../draft/draft-record.ts'
 
-/** Goes to another place, so that the browser's own Back leads to the one before; the address stays, and tells nothing. */
+/** Returns a function that goes to a place and adds it to the browser history. The URL does not change and reveals nothing. */
 export function useStepHistory(draft: Draft): (place: DraftStep) => void {
   const returnTo = useEffectEvent((event: PopStateEvent) => {
     const place = stepIn(event.state)

@@ -1,8 +1,8 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
 
-/** Whether the screen is wide: then a page shows several questions. */
+/** Returns whether the screen is wide enough to show several questions per page. */
 export function useWide(): boolean {
-  // Made once: every keystroke reads it.
+  // Created once, because every keystroke reads it.
   const [query] = useState(() => matchMedia('(min-width: 48rem)'))
   const subscribe = useCallback(
     (listener: () => void) => {

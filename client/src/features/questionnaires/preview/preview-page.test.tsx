@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('asks with follow-ups as respondents are asked, shows what the rules say, and stores nothing anywhere', async () => {
+it('PreviewPage asks follow-ups as for respondents, shows the result of the rules, and stores nothing', async () => {
   render(<PreviewPage />)
   expect(await screen.findByText('Preview: nothing is stored', { selector: 'p' })).toBeDefined()
   fireEvent.click(await screen.findByRole('button', { name: 'Start' }))
@@ -65,7 +65,7 @@ it('asks with follow-ups as respondents are asked, shows what the rules say, and
   expect(await screen.findByRole('button', { name: 'Start' })).toBeDefined()
 })
 
-it('shows all questions as their author wrote them', async () => {
+it('PreviewPage shows all questions as written by their author', async () => {
   render(<PreviewPage />)
   fireEvent.click(await screen.findByRole('button', { name: 'Read all questions' }))
   expect(await screen.findByText('An arrest can matter.')).toBeDefined()

@@ -19,7 +19,10 @@ type Judged = RestOutput<'questionnaires/judgeReview'>
 
 const hashKey = '#draft='
 
-/** /preview: a draft of a questionnaire, for whoever has its link: to answer as a respondent would, or to read. Nothing is stored, here or on the server. */
+/**
+ * /preview: a draft questionnaire for anyone with its link, to answer like a respondent or to read. Nothing is stored, here or on the
+ * server.
+ */
 export function PreviewPage() {
   const { language } = useWords()
   const [token] = useState(() => (location.hash.startsWith(hashKey) ? location.hash.slice(hashKey.length) : ''))
@@ -65,7 +68,7 @@ function Opened({ token, first }: { token: string; first: Questionnaire }) {
   )
 }
 
-/** The questions in the reader's language; the one before stays while it is loading. */
+/** Shows the questions in the user's language; keeps the previous language while loading. */
 function Reading({ token, first }: { token: string; first: Questionnaire }) {
   const { language } = useWords()
   const [shown, setShown] = useState(first)
@@ -108,7 +111,7 @@ interface OutcomeProps {
   onAgain: () => void
 }
 
-/** What the answers would have led to, for those who write the rules. */
+/** Shows authors of rules what the answers would have led to. */
 function Outcome({ judged: { flag, red }, questionnaire, onAgain }: OutcomeProps) {
   const textOf = (identifier: string) => questionnaire.questions.find((question) => question.identifier === identifier)?.questionText ?? ''
   return (

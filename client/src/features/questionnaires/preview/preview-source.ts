@@ -3,7 +3,7 @@ import { solve } from '../../../api/proof-of-work.ts'
 import type { LoadTexts } from '../loading/use-texts.ts'
 import type { SendOutside } from '../sending/sender.ts'
 
-/** Where the questions of a draft come from and its answers go to: they are judged as a submission is, and stored nowhere. */
+/** Returns the source of a draft's questions and the destination of its answers, which are judged like a submission but not stored. */
 export function sourceOf(
   token: string,
   onJudged: (judged: RestOutput<'questionnaires/judgeReview'>) => void,

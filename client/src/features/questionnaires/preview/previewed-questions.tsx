@@ -5,17 +5,17 @@ import type { RestOutput } from '../../../api/rest.ts'
 import { FormattedText } from '../../../ui/formatted-text.tsx'
 import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
 
-/** Which answers to a question are red. */
+/** The answers to a question that are red. */
 type RedRule = RestOutput<'questionnaires/checkFiles'>['redRules'][number]
 
 interface PreviewedQuestionsProps {
   language: string
   questions: readonly Question[]
-  /** Which answers are red, where that is to be seen. */
+  /** Rules for red answers, if they are to be shown. */
   redRules?: readonly RedRule[]
 }
 
-/** All questions in one language as their author wrote them, with when they are asked and why an answer is red. */
+/** Lists all questions in one language as written by their author, with their conditions and red-flag reasons. */
 export function PreviewedQuestions({ language, questions, redRules = [] }: PreviewedQuestionsProps) {
   const rules = new Map(redRules.map((rule) => [rule.identifier, rule]))
   return (
@@ -38,7 +38,7 @@ function valueText(value: AnswerTest['value']): string {
   return value.todayPlus === 0 ? 'today' : `today and ${value.todayPlus} days`
 }
 
-/** A question with its context, as people who write questionnaires see it. */
+/** A question with its context, for questionnaire authors. */
 export function PreviewedQuestion({ question, redRule }: { question: Question; redRule?: RedRule | undefined }) {
   return (
     <li className="grid gap-1.5 border-b border-line py-4 last:border-0">
@@ -75,7 +75,7 @@ export function PreviewedQuestion({ question, redRule }: { question: Question; r
 
 const optionsShown = 12
 
-/** The first choices, and every red one. */
+/** Shows the first choices and every red one. */
 function Options({ options, red }: { options: NonNullable<Question['options']>; red: readonly string[] }) {
   const shown = options.filter(({ value }, index) => index < optionsShown || red.includes(value))
   return (
@@ -94,7 +94,7 @@ function Options({ options, red }: { options: NonNullable<Question['options']>; 
   )
 }
 
-/** When an answer is red, why, and what the reviewer should find out. */
+/** Shows when an answer is red, why, and what the reviewer should find out. */
 function RedWords({ question: { redFlagReason, redFlagGuidance }, redRule }: { question: Question; redRule: RedRule | undefined }) {
   if (!redFlagReason && !redFlagGuidance && !redRule) return null
   return (

@@ -10,7 +10,7 @@ import { UploadWarnings } from '../upload-problems.tsx'
 
 export type Shared = RouterOutputs['questionnaires']['shareForReview']
 
-/** The link to a draft at the one time that it is shown: to send, to open here, or to scan. */
+/** A new link to a draft, which is shown only once: to send, open or scan. */
 export function SharedDraft({ shared }: { shared: Shared }) {
   const link = location.origin + paths.preview(shared.token)
   return (
@@ -40,7 +40,7 @@ export function SharedDraft({ shared }: { shared: Shared }) {
   )
 }
 
-/** The links to drafts that still work; each can be ended. */
+/** Lists the active links to drafts; each can be revoked. */
 export function ReviewLinks() {
   const utils = trpc.useUtils()
   const links = trpc.questionnaires.getReviewLinkList.useQuery()

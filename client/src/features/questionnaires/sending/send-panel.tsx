@@ -7,7 +7,7 @@ import type { WordKey } from '../../../words/translate.ts'
 import type { Keeping } from '../draft/draft.ts'
 import type { SendState } from './sender.ts'
 
-/** What happens to the answers between Send and the server's answer; always the truth. */
+/** Shows the state of the submission between Send and the server's answer, as it really is. */
 export function SendPanel({ state, keeping, onTry }: { state: SendState; keeping: Keeping; onTry: () => void }) {
   const { t } = useWords()
   const heading = t(state.step === 'waiting' ? 'questionnaire.send.notYet' : 'questionnaire.send.sending')

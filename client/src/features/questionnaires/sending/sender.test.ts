@@ -9,7 +9,7 @@ const offline = () => new CallError(0, undefined)
 const refused = (error_id: string, more: object = {}, status = 200) =>
   new CallError(status, { success: false, error_id, message: '', ...more })
 
-/** A server that answers in this order; the last answer stays. Records what was asked of it. */
+/** A fake server that gives these answers in order and repeats the last one. Records the requests. */
 function serverOf(...answers: (Error | string)[]) {
   const requests: Record<string, unknown>[] = []
   const received: string[] = []
@@ -44,8 +44,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('sending', () => {
-  it('hands over the version, the key and the answers that are asked, then forgets them', async () => {
+describe('Sender', () => {
+  it('submits the version, the key and the answers to questions that are asked, then forgets them', async () => {
     const draft = draftToSend()
     const { idempotencyKey } = draft.state()
     const { requests, received, outside } = serverOf('K7QM')
@@ -60,7 +60,7 @@ describe('sending', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('waits without a network, tries again on its own, and sends the same under the same key until it is answered once', async () => {
+  it('waits offline, retries, and sends the same body under the same key until one answer arrives', async () => {
     const { requests, received, outside } = serverOf(offline(), offline(), refused('UNAVAILABLE', {}, 503), 'K7QM')
     const sender = new Sender(draftToSend(), outside)
     sender.send(envelope)
@@ -76,7 +76,7 @@ describe('sending', () => {
     expect(received).toEqual(['K7QM'])
   })
 
-  it('goes at once when the network is back, and never twice at a time', async () => {
+  it('retries immediately when back online, and never runs two attempts at once', async () => {
     const { requests, outside } = serverOf(offline(), 'K7QM')
     const sender = new Sender(draftToSend(), outside)
     sender.send(envelope)
@@ -90,7 +90,7 @@ describe('sending', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('goes on after a reload with the very same body', async () => {
+  it('resumes after a reload with an identical body', async () => {
     const first = serverOf(offline())
     const before = new Sender(draftToSend(), first.outside)
     before.send(envelope)
@@ -104,7 +104,7 @@ describe('sending', () => {
     expect(second.received).toEqual(['K7QM'])
   })
 
-  it('thaws the answers and names the faults when the server does not take them', async () => {
+  it('unfreezes the answers and reports the faults when the server rejects them', async () => {
     const draft = draftToSend()
     const issues = [
       { path: ['answers', 'fullName'], code: 'too_long', message: 'This answer is too long.' },
@@ -127,7 +127,7 @@ describe('sending', () => {
     expect(Draft.recall(device)?.state().answers).toMatchObject({ fullName: ' Mai ' })
   })
 
-  it('solves a challenge only when a 429 asks for it, and sends the same with the proof', async () => {
+  it('solves a challenge only when a 429 requires it, and resends the same body with the proof', async () => {
     const { requests, received, outside } = serverOf(refused('TOO_MANY_REQUESTS', { challenge: 'v1.1.9.a.b' }, 429), 'K7QM')
     const sender = new Sender(draftToSend(), outside)
     sender.send(envelope)
@@ -136,14 +136,14 @@ describe('sending', () => {
     expect(received).toEqual(['K7QM'])
   })
 
-  it('says so when other answers went under this key before', async () => {
+  it('reports when other answers were sent under this key before', async () => {
     const sender = new Sender(draftToSend(), serverOf(refused('IDEMPOTENCY_KEY_REUSED')).outside)
     sender.send(envelope)
     await settle()
     expect(sender.state()).toMatchObject({ step: 'refused', because: 'repeated' })
   })
 
-  it('takes an answer that is none, like the page of a hotel’s network, for a connection that is not there yet', async () => {
+  it('treats an invalid response, such as the page of a captive portal, as no connection', async () => {
     const { requests, outside } = serverOf(new CallError(200, '<html>Log in</html>'), 'K7QM')
     const sender = new Sender(draftToSend(), outside)
     sender.send(envelope)
@@ -154,7 +154,7 @@ describe('sending', () => {
     expect(sender.state().step).toBe('sent')
   })
 
-  it('gives a silent attempt up after a while and tries again', async () => {
+  it('aborts an unanswered attempt after a while and retries', async () => {
     let attempts = 0
     const post = (_body: object, signal: AbortSignal) =>
       new Promise<never>((_resolve, reject) => {

@@ -9,7 +9,7 @@ import { isAnswerFault } from '../fields/fault-words.ts'
 import { forgetOpenWorkshops } from '../loading/server-calls.ts'
 import { solve } from '../../../api/proof-of-work.ts'
 
-/** What a person can be told about the sending of their answers; always the truth. */
+/** The state of the submission as shown to the user; it never claims more than is known. */
 export type SendState =
   | { readonly step: 'resting' }
   | { readonly step: 'sending' }
@@ -18,27 +18,29 @@ export type SendState =
   | { readonly step: 'refused'; readonly because: Refusal; readonly faults: Readonly<Record<string, AnswerFault>> }
   | { readonly step: 'sent'; readonly anonymousId: string }
 
-/** `answers`: some do not fit. `closed`: no open workshop has the questionnaire. `repeated`: other answers went under this key before. */
+/**
+ * `answers`: some are invalid. `closed`: no open workshop has the questionnaire. `repeated`: other answers were sent under this key before.
+ */
 export type Refusal = 'answers' | 'closed' | 'repeated' | 'other'
 
 const submissionPath = 'responses/addNewQuestionnaireResponse'
 type Submission = RestInput<typeof submissionPath>
 
-/** What the sender needs of the world outside. */
+/** External dependencies of the sender. */
 export interface SendOutside {
   readonly post: (submission: Submission, signal: AbortSignal) => Promise<RestOutput<typeof submissionPath>>
   readonly solve: typeof solve
-  /** Told once, before the draft is cleared. */
+  /** Called once, before the draft is cleared. */
   readonly received: (anonymousId: string) => void
 }
 
-/** How long an attempt may take before it counts as lost; the server gives up after 15 s itself. */
+/** Timeout of an attempt; the server itself gives up after 15 s. */
 const attemptMs = 40_000
 const resting: SendState = { step: 'resting' }
 
 /**
- * Sends a draft exactly once, whatever the network does: the answers are frozen until the server has answered, every attempt sends the
- * same under the same idempotency key, and attempts go on automatically, also after a reload.
+ * Sends a draft exactly once, whatever the network does: the answers are frozen until the server has answered, every attempt sends the same
+ * body under the same idempotency key, and attempts continue automatically, even after a reload.
  */
 export class Sender {
   readonly #draft: Draft
@@ -61,14 +63,14 @@ export class Sender {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Freezes the answers and begins to send them. */
+  /** Freezes the answers and starts sending them. */
   send(envelope: Envelope): void {
     if (this.#draft.state().sending) return
     this.#draft.freeze(envelope)
     this.attempt()
   }
 
-  /** Tries now, if there is anything to send and no attempt is on its way: at the start, when the network is back, when asked. */
+  /** Starts an attempt unless there is nothing to send or one is running: on start, when back online, and on request. */
   readonly attempt = (): void => {
     const { sending } = this.#draft.state()
     if (!sending || this.#running) return
@@ -77,14 +79,14 @@ export class Sender {
     void this.#run(sending, this.#running)
   }
 
-  /** Stops trying; the answers stay frozen, and another sender may go on. */
+  /** Stops retrying; the answers stay frozen, and another sender may continue. */
   stop(): void {
     clearTimeout(this.#timer)
     this.#running?.abort()
     this.#running = undefined
   }
 
-  /** Leaves a refusal behind. */
+  /** Dismisses a refusal. */
   rest(): void {
     if (this.#state.step === 'refused') this.#become(resting)
   }
@@ -137,7 +139,7 @@ export class Sender {
   }
 }
 
-/** The call of shared/spec/contract.md#response-calls; `received` is told of the number once. */
+/** Returns the live dependencies (shared/spec/contract.md#response-calls); `received` is called once with the anonymousId. */
 export function sendOutside(received: (anonymousId: string) => void): SendOutside {
   return { post: (body, signal) => callRest(submissionPath, body, { signal }), solve, received }
 }
@@ -148,7 +150,7 @@ function bodyOf(draft: Draft, { language, workshopName, identifiers, parentConse
   return { name, language, workshopName, questionnaireId, idempotencyKey, answers: Object.fromEntries(sent), walkIn, parentConsent }
 }
 
-// Whatever the server has looked at and turned down is a refusal; everything else may pass, and the same is sent again.
+// Anything that the server has examined and rejected is a refusal; everything else may be transient, so the same body is sent again.
 function refusalOf(failure: ClientFailure): Refusal | undefined {
   const { id, details } = failure
   switch (id) {

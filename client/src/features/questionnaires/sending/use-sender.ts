@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Draft } from '../draft/draft.ts'
 import { Sender, type SendOutside, type SendState } from './sender.ts'
 
-/** The sender of a draft: goes on on its own after a reload, when the network is back and when one looks at the page again. */
+/** Returns the sender of a draft; it resumes after a reload, when back online and when the page becomes visible. */
 export function useSender(draft: Draft, outside: () => SendOutside): [Sender, SendState] {
   const [sender] = useState(() => new Sender(draft, outside()))
   const state = useSyncExternalStore(sender.subscribe, sender.state)

@@ -2,7 +2,7 @@ import { directionOf } from '@portico/shared/words/languages'
 import { checklistIn, type WhatToBring } from '@portico/shared/words/what-to-bring'
 import { useWords } from '../../../words/language.ts'
 
-/** What to bring to a workshop, in the reader's language where it has the words; the personal number first. */
+/** Lists what to bring to a workshop, in the user's language where translated; the personal number first. */
 export function BringList({ bring }: { bring: WhatToBring }) {
   const { t, language } = useWords()
   return (

@@ -4,7 +4,7 @@ import { localDate } from '../../../words/local-date.tsx'
 import { useWords } from '../../../words/language.ts'
 import type { DraftState } from '../draft/draft.ts'
 
-// The agencies' numbers are for the few who find it closed, of whom the server has just answered.
+// Loaded on demand: few people see a closed questionnaire, and they are online because the server has just answered.
 const WhomToCall = lazy(() =>
   import('./whom-to-call.tsx').then(
     (file) => ({ default: file.WhomToCall }),
@@ -12,7 +12,7 @@ const WhomToCall = lazy(() =>
   ),
 )
 
-/** Registration was closed while someone answered: until when the answers are kept, and who can be called. */
+/** Shown when registration closed while someone was answering: how long the answers are kept, and whom to call. */
 export function ClosedNotice({ state }: { state: DraftState }) {
   const { t, language } = useWords()
   const until = localDate(new Date(state.savedAt + limits.draftKeptMs).toISOString().slice(0, 10), language)

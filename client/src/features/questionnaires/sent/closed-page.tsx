@@ -5,14 +5,17 @@ import type { Draft } from '../draft/draft.ts'
 import { ClosedNotice } from './closed-notice.tsx'
 
 export interface ClosedPageProps {
-  /** Whether the address is a workshop's; its page is titled Citizenship. */
+  /** Whether the URL names a workshop; its page is titled Citizenship. */
   workshop: boolean
-  /** What the device holds of this questionnaire. */
+  /** Answers to this questionnaire on the device. */
   draft: Draft | undefined
   onAgain: () => void
 }
 
-/** The sentence alone (shared/spec/product.md#questionnaire-pages); anyone who has begun also learns what becomes of the answers. */
+/**
+ * Shows only that registration is disabled (shared/spec/product.md#questionnaire-pages); users who have begun also learn what happens to
+ * their answers.
+ */
 export function ClosedPage({ workshop, draft, onAgain }: ClosedPageProps) {
   const { t } = useWords()
   useTitle(t('citizenship.title'))

@@ -3,12 +3,12 @@ import { deviceStorage, isRecord, readJson } from '../draft/device.ts'
 const device = deviceStorage('local')
 const key = 'portico.sent-on'
 
-/** Remembers on this device that answers to a questionnaire were sent, and when: nothing of whom or what. Not for shared devices. */
+/** Records on this device when answers to a questionnaire were sent, but not by whom or which. Not for shared devices. */
 export function rememberSent(questionnaire: string): void {
   device.write(key, JSON.stringify({ ...recalled(), [questionnaire]: new Date().toISOString() }))
 }
 
-/** When answers to this questionnaire were last sent from this device: an ISO instant. */
+/** Returns when answers to this questionnaire were last sent from this device, as an ISO instant. */
 export function lastSent(questionnaire: string): string | undefined {
   const instant = recalled()[questionnaire]
   return typeof instant === 'string' ? instant : undefined

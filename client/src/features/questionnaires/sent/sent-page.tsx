@@ -12,7 +12,7 @@ import './print-sheet.css'
 import type { Receipt } from './receipt.ts'
 import { useWorkshop } from './use-workshop.ts'
 
-// Nobody waits for the code before the first question; without it the number is still there to be read.
+// Not needed before the first question; if it cannot be loaded, the number is still readable.
 const loadQrCode = () => import('../../../ui/media/qr-code.tsx')
 const QrCode = lazy(() =>
   loadQrCode().then(
@@ -21,7 +21,7 @@ const QrCode = lazy(() =>
   ),
 )
 
-/** Loads what the page needs besides, while there is a connection. */
+/** Preloads dependencies of the page while online. */
 export function prepareSentPage(): void {
   loadQrCode().catch(() => {})
 }
@@ -32,7 +32,10 @@ export interface SentPageProps {
   onAgain: () => void
 }
 
-/** The answers have arrived: the person's number, what happens now, and what to bring. The same words for everyone, never a verdict. */
+/**
+ * Confirms that the answers have arrived and shows the person's number, the next steps and what to bring. The text is the same for everyone
+ * and never a verdict.
+ */
 export function SentPage({ request, receipt, onAgain }: SentPageProps) {
   const { t } = useWords()
   const { anonymousId, shared } = receipt

@@ -4,7 +4,7 @@ import { report } from '../../../api/report.ts'
 import { getOpenWorkshops, workshopFor } from '../loading/server-calls.ts'
 import type { QuestionnaireRequest } from '../loading/use-questionnaire-load.ts'
 
-/** The workshop to which a submission belonged; undefined until it is known, and once its registration is over. */
+/** Returns the workshop that the submission belonged to; undefined until it has loaded and after its registration has closed. */
 export function useWorkshop({ name, workshopName }: QuestionnaireRequest): OpenWorkshop | undefined {
   const [workshop, setWorkshop] = useState<OpenWorkshop>()
   useEffect(() => {

@@ -2,10 +2,10 @@ import { agencies } from '../../../content/agencies.ts'
 import { site } from '../../../content/site.ts'
 import { useWords } from '../../../words/language.ts'
 
-/** How many agencies are named when the organisation that runs Portico has no telephone of its own. */
+/** Number of agencies to list if the organization that runs Portico has no phone number. */
 const namedAgencies = 3
 
-/** Who answers the telephone, each with a number to press. */
+/** Lists whom to call, each with a phone link. */
 export function WhomToCall() {
   const { t } = useWords()
   const answering = site.contactPhone

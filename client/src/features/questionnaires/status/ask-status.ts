@@ -5,7 +5,10 @@ const path = 'responses/getStatus'
 
 export type Status = RestOutput<typeof path>
 
-/** Asks where a respondent is; past a limit it works first, as signing in does. Throws `CallError`, with `NOT_FOUND` among them. */
+/**
+ * Loads a respondent's status; past the rate limit, solves a proof of work first, as for sign-in. Throws `CallError`, for example with
+ * `NOT_FOUND`.
+ */
 export function askStatus(input: RestInput<typeof path>): Promise<Status> {
   return withProof((proof) => callRest(path, { ...input, proof }))
 }

@@ -11,7 +11,7 @@ it.each([
   ['the seat', { startTime, endTime, seat: seatAt('10:30') }, { start: '10:30', end: endTime }],
   ['the seat, at a workshop without times', { startTime: null, endTime: null, seat: seatAt('10:30') }, { start: '10:30', end: null }],
   ['nothing, at a workshop without times', { startTime: null, endTime: null, seat: null }, null],
-])('somebody comes at the time of %s', (_what, workshop, times) => {
+])('timesAt uses the time of %s', (_what, workshop, times) => {
   expect(timesAt(workshop)).toEqual(times)
 })
 
@@ -30,11 +30,11 @@ function unfolded(file: string): string[] {
   return file.replaceAll('\r\n ', '').split('\r\n')
 }
 
-// Content lines as in RFC 5545, section 3.1: a name, parameters, a value without control characters.
+// Content lines per RFC 5545, section 3.1: a name, parameters, a value without control characters.
 const contentLine = /^[A-Z-]+(;[A-Z-]+=[^\p{Cc}";:,]+)*:(\P{Cc}|\t)*$/u
 
-describe('a calendar file', () => {
-  it('has one whole day, which is the same day in every time zone', () => {
+describe('calendarFile', () => {
+  it('has an all-day event, which is the same day in every time zone', () => {
     const lines = unfolded(calendarFile(day, now))
     expect(lines.slice(0, 2)).toEqual(['BEGIN:VCALENDAR', 'VERSION:2.0'])
     expect(lines).toContain('DTSTAMP:20261122T030405Z')
@@ -51,7 +51,7 @@ describe('a calendar file', () => {
     ['a zone of half hours', '2026-12-19', { start: '09:00', end: '13:00' }, 'America/St_Johns', '-0330'],
     ['a zone east of Greenwich', '2026-12-19', { start: '09:00', end: '13:00' }, 'Asia/Kathmandu', '+0545'],
     ['UTC', '2026-12-19', { start: '09:00', end: '13:00' }, 'UTC', '+0000'],
-  ])('has the times of %s in the time zone of the workshop, which it describes', (_when, on, time, timeZone, offset) => {
+  ])('has the times of %s in the time zone of the workshop, with its definition', (_when, on, time, timeZone, offset) => {
     const lines = unfolded(calendarFile({ ...day, day: on, time, timeZone }, now))
     const at = (clock: string) => `;TZID=${timeZone}:${on.replaceAll('-', '')}T${clock.replace(':', '')}00`
     expect(lines.filter((line) => line.includes(`TZID=`))).toEqual([`DTSTART${at(time.start)}`, `DTEND${at(time.end)}`])
@@ -60,13 +60,13 @@ describe('a calendar file', () => {
     expect(zone).toContain(`TZOFFSETTO:${offset}`)
   })
 
-  it.each([null, '09:00', '08:00'])('leaves out an end at %s, which is not after the start', (end) => {
+  it.each([null, '09:00', '08:00'])('omits an end at %s, which is not after the start', (end) => {
     const file = calendarFile({ ...day, time: { start: '09:00', end } }, now)
     expect(file).toContain('DTSTART;TZID=America/Los_Angeles:20261231T090000\r\n')
     expect(file).not.toContain('DTEND')
   })
 
-  it('has only lines as RFC 5545 defines them, in its parts, whatever the texts are', () => {
+  it('contains only lines allowed by RFC 5545, in valid order, for any text', () => {
     const text = fc.string({ unit: 'grapheme-composite', maxLength: 200 }).map((one) => `${one}\u0007\r\n\t;,:"\\`)
     fc.assert(
       fc.property(text, text, fc.constantFrom(null, { start: '09:00', end: '13:00' }), (title, notes, time) => {
@@ -82,7 +82,7 @@ describe('a calendar file', () => {
     )
   })
 
-  it('escapes what would end a value, and takes no line from a text', () => {
+  it('escapes delimiters, and text cannot inject a line', () => {
     const lines = unfolded(calendarFile({ ...day, title: 'A; B, \\C', notes: 'one\r\nEND:VEVENT\ntwo' }, now))
     expect(lines).toContain('SUMMARY:A\\; B\\, \\\\C')
     expect(lines).toContain('LOCATION:1 Main Street\\, San José')
@@ -95,7 +95,7 @@ describe('a calendar file', () => {
     ['Amharic', 'የዜግነት ቀን '.repeat(30)],
     ['Arabic', 'يوم الجنسية '.repeat(30)],
     ['beyond the basic plane', '🏛️'.repeat(40)],
-  ])('folds %s text at 75 bytes without dividing a character', (_script, title) => {
+  ])('folds %s text at 75 bytes without splitting a character', (_script, title) => {
     const file = calendarFile({ ...day, title }, now)
     for (const line of file.split('\r\n')) {
       expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
@@ -104,7 +104,7 @@ describe('a calendar file', () => {
     expect(unfolded(file)).toContain(`SUMMARY:${title}`)
   })
 
-  it('leaves out a place that is not known', () => {
+  it('omits an unknown place', () => {
     expect(calendarFile({ ...day, place: undefined }, now)).not.toContain('LOCATION')
   })
 })

@@ -1,15 +1,15 @@
 import { parseDateTime, toZoned } from '@internationalized/date'
 
-/** An event for a calendar. */
+/** A calendar event. */
 export interface CalendarEvent {
-  /** Says which event it is, so that adding it twice makes one; nothing personal. */
+  /** Identifies the event, so that adding it twice yields one; contains nothing personal. */
   readonly id: string
   readonly title: string
   /** YYYY-MM-DD */
   readonly day: string
-  /** `HH:MM` on the clock of `timeZone`; null: the whole day, in whatever time zone the phone is. */
+  /** `HH:MM` in `timeZone`; null for an all-day event, in whatever time zone the phone is. */
   readonly time: { readonly start: string; readonly end: string | null } | null
-  /** IANA */
+  /** IANA name. */
   readonly timeZone: string
   readonly place: string | undefined
   readonly notes: string
@@ -21,13 +21,13 @@ interface TimesOfWorkshop {
   readonly seat: { readonly time: string | null } | null
 }
 
-/** From when to when somebody is at a workshop, from the time of their seat where they have one; null: that is not known. */
+/** Returns a respondent's times at a workshop, starting with their seat if they have one; null if unknown. */
 export function timesAt({ startTime, endTime, seat }: TimesOfWorkshop): CalendarEvent['time'] {
   const start = seat?.time ?? startTime
   return start === null ? null : { start, end: endTime }
 }
 
-/** An iCalendar file (RFC 5545) with one event, made at `now`. */
+/** Returns an iCalendar file (RFC 5545) with one event, created at `now`. */
 export function calendarFile(event: CalendarEvent, now: Date): string {
   const { id, title, place, notes } = event
   const lines = [
@@ -53,11 +53,11 @@ export function calendarFile(event: CalendarEvent, now: Date): string {
 function whenOf({ day, time, timeZone }: CalendarEvent): readonly string[] {
   if (!time) return [`DTSTART;VALUE=DATE:${compact(day)}`, `DTEND;VALUE=DATE:${compact(dayAfter(day))}`]
   const at = (clock: string) => `;TZID=${timeZone}:${compact(day)}T${clock.replace(':', '')}00`
-  // An event ends after it begins, or has no end.
+  // DTEND must be after DTSTART, so omit it otherwise.
   return time.end !== null && time.end > time.start ? [`DTSTART${at(time.start)}`, `DTEND${at(time.end)}`] : [`DTSTART${at(time.start)}`]
 }
 
-// Whoever names a zone has to describe it, as far as the event needs it; calendars that know its name go by that.
+// A named time zone must be defined, as far as the event needs it; calendars that know the name use their own definition.
 function zoneOf({ day, time, timeZone }: CalendarEvent): readonly string[] {
   if (!time) return []
   const minutes = toZoned(parseDateTime(`${day}T${time.start}`), timeZone, 'compatible').offset / 60_000
@@ -93,7 +93,7 @@ function escaped(text: string): string {
 const lineBytes = 75
 const encoder = new TextEncoder()
 
-// At most 75 bytes on a line, the space that begins a continued one among them; a character is never divided.
+// Folds at 75 bytes per line, including the leading space of a continuation, without splitting a character.
 function folded(line: string): string {
   let text = ''
   let room = lineBytes

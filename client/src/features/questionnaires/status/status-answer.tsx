@@ -17,7 +17,7 @@ import { calendarFile, timesAt } from './calendar-file.ts'
 
 type Workshop = NonNullable<Status['workshop']>
 
-/** Exactly one of four answers, and what can be done with it. */
+/** Shows exactly one of four answers, with its actions. */
 export function StatusAnswer({ status: { status, workshop }, onAgain }: { status: Status; onAgain: () => void }) {
   const { t, language } = useWords()
   const page = useRef<HTMLDivElement>(null)
@@ -58,7 +58,7 @@ function titleOf(status: Status['status'], workshop: Status['workshop'], t: Tran
     case 'call':
       return t(`status.${status}`)
     case 'invited': {
-      // Isolated, because a title can read in the other direction than the sentence.
+      // Isolated, because the title's direction may differ from the sentence's.
       const title = workshop ? `\u2068${spokenIn(language, workshop.title, workshop.titles).text}\u2069` : ''
       const date = workshop?.eventDate ? localDate(workshop.eventDate, language, 'full') : undefined
       return date === undefined ? t('status.comeLater', { workshop: title }) : t('status.come', { workshop: title, date })
@@ -71,7 +71,7 @@ function Invitation({ workshop }: { workshop: Workshop }) {
   const { eventDate, seat, address, bring } = workshop
   const place = placeOf(workshop)
   const times = timesAt(workshop)
-  // The screen names the time of a seat alone, as e-mails do.
+  // Only the time of the seat is shown, as in emails.
   const time = times && seat?.time ? { ...times, end: null } : times
   return (
     <>

@@ -10,7 +10,10 @@ import { useWords } from '../../../words/language.ts'
 import { askStatus, type Status } from './ask-status.ts'
 import { StatusAnswer } from './status-answer.tsx'
 
-/** Where am I? For the number of the receipt and what else only the respondent knows (shared/spec/contract.md#respondent-status). Keeps nothing. */
+/**
+ * Shows respondents where they are, given the number on their receipt and something else that only they know
+ * (shared/spec/contract.md#respondent-status). Stores nothing.
+ */
 export function StatusPage() {
   const { t } = useWords()
   const proof = useRespondentProof()

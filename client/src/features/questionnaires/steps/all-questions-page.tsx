@@ -10,7 +10,7 @@ import { StepButtons } from './parts/step-buttons.tsx'
 export interface AllQuestionsPageProps {
   units: readonly Unit[]
   state: DraftState
-  /** The language that the questions are written in. */
+  /** Language of the questions. */
   language: string
   onChoose: (identifier: string) => void
   onBack: () => void
@@ -24,7 +24,7 @@ const looks: Record<Progress, { icon: IconName; word: WordKey; look: string }> =
   changed: { icon: 'check-circle', word: 'questionnaire.all.changed', look: 'text-good' },
 }
 
-/** Every question that is asked, with how far it is; a press leads to it. */
+/** Lists every question that is asked with its progress, linked to its step. */
 export function AllQuestionsPage({ units, state, language, onChoose, onBack }: AllQuestionsPageProps) {
   const { t } = useWords()
   useTitle(t('questionnaire.all.title'))

@@ -8,11 +8,11 @@ import { QuestionnaireText } from '../fields/question-texts.tsx'
 interface AnswerTextProps {
   question: Question
   value: string
-  /** The language that the questionnaire is written in. */
+  /** Language of the questionnaire. */
   language: string
 }
 
-/** An answer as the person gave it: the choice by its label, a day in the reader's manner, numbers left to right. */
+/** Shows an answer: choices by their label, dates in the user's locale, numbers left to right. */
 export function AnswerText({ question, value, language }: AnswerTextProps) {
   const words = useWords()
   if (value === '') return <span className="text-mute">{words.t('questionnaire.review.notAnswered')}</span>

@@ -38,8 +38,8 @@ function visit(dateOfBirth: string) {
 
 const bornYearsAgo = (years: number) => `${Number(todayHere().slice(0, 4)) - years}-01-01`
 
-describe('checking answers before they are sent', () => {
-  it('asks somebody under 18 for the consent of a parent', () => {
+describe('ReviewPage', () => {
+  it('requires the consent of a parent from a respondent under 18', () => {
     const { onSend, send } = visit(bornYearsAgo(17))
     send()
     expect(onSend).not.toHaveBeenCalled()
@@ -51,7 +51,7 @@ describe('checking answers before they are sent', () => {
     expect(onSend.mock.calls).toEqual([[true]])
   })
 
-  it('asks nobody else', () => {
+  it('requires no consent from an adult', () => {
     const { onSend, send } = visit(bornYearsAgo(19))
     expect(screen.queryByRole('checkbox')).toBeNull()
     send()

@@ -25,20 +25,20 @@ export interface ReviewPageProps {
   state: DraftState
   language: string
   faults: Faults
-  /** Why the server did not take the answers, if it did not. */
+  /** Why the server rejected the answers, if it did. */
   refusal: Refusal | undefined
   note: ReactNode
   onAll: () => void
-  /** Continues on another device, where that is possible. */
+  /** Continues on another device; undefined where that is not possible. */
   onLeave: (() => void) | undefined
   onChange: (identifier: string) => void
   onBack: () => void
-  /** Sends; of somebody under 18, with the consent of a parent. */
+  /** Sends the answers; for a respondent under 18, with the consent of a parent. */
   onSend: (parentConsent?: true) => void
   onStartAgain: () => void
 }
 
-/** Every answer once more, each with its Change, before anything is sent. */
+/** Lists all answers, each with a button to change it, before they are sent. */
 export function ReviewPage({ units, state, language, faults, refusal, note, ...on }: ReviewPageProps) {
   const words = useWords()
   const { t } = words

@@ -8,8 +8,8 @@ import type { Draft, DraftState } from '../draft/draft.ts'
 import { useIdle } from './use-idle.ts'
 
 /**
- * Keeps a shared device from showing someone's answers to the next person: they end when one leaves the questionnaire, after asking,
- * and when no one has used it for `limits.sharedIdleMs`, a minute after asking whether anybody is there.
+ * Prevents a shared device from showing answers to the next person: they are deleted when the user leaves the questionnaire, after
+ * confirmation, and when the device is idle for `limits.sharedIdleMs`, one minute after asking whether anyone is there.
  */
 export function SharedDeviceGuard({ draft, state }: { draft: Draft; state: DraftState }) {
   const { t } = useWords()
@@ -52,7 +52,7 @@ export function SharedDeviceGuard({ draft, state }: { draft: Draft; state: Draft
   )
 }
 
-/** While `active`, tells of a press on a link to another page of Portico instead of following it. */
+/** While `active`, intercepts clicks on links to other pages of Portico and calls `onPress` instead. */
 function useLinkPress(active: boolean, onPress: (path: string) => void): void {
   useEffect(() => {
     if (!active) return undefined

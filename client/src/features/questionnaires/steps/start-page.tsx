@@ -12,7 +12,7 @@ import { SavedNote } from './parts/saved-note.tsx'
 import { StartAgain } from './parts/start-again.tsx'
 
 export interface StartPageProps {
-  /** What the questionnaire is called, in the language of its questions. */
+  /** Title of the questionnaire, in the language of its questions. */
   title: string
   count: number
   state: DraftState
@@ -20,13 +20,13 @@ export interface StartPageProps {
   /** When answers were last sent from this device. */
   lastSent: string | undefined
   onShared: (shared: boolean) => void
-  /** Takes the answers of another device, where that is possible. */
+  /** Receives answers from another device; undefined where that is not possible. */
   onReceive: (() => void) | undefined
   onStart: () => void
   onStartAgain: () => void
 }
 
-/** What one should know before the first question, and whether the device is shared. */
+/** What to know before the first question, and whether the device is shared. */
 export function StartPage({ title, count, state, note, lastSent, onShared, onReceive, onStart, onStartAgain }: StartPageProps) {
   const { t, language } = useWords()
   const { keeping } = state

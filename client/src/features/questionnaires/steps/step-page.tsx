@@ -20,29 +20,29 @@ import { unformatted } from '@portico/shared/words/formatted-text'
 
 export interface StepPageProps {
   step: Step
-  /** How many questions there are, follow-ups not counted. */
+  /** Number of questions, without follow-ups. */
   count: number
   state: DraftState
   language: string
   faults: Faults
-  /** Counts the failed attempts to go on; each moves the keyboard to the first fault. */
+  /** Number of failed attempts to continue; each moves focus to the first fault. */
   failures: number
   note: ReactNode
   /** Shows the list of all questions. */
   onAll: () => void
-  /** Continues on another device, where that is possible. */
+  /** Continues on another device; undefined where that is not possible. */
   onLeave: (() => void) | undefined
-  /** Deletes every answer. */
+  /** Deletes all answers. */
   onClear: () => void
   onAnswer: (identifier: string, value: string) => void
   onBack: () => void
-  /** Called with what is wrong, */
+  /** Called by Continue with the faults on the page, if any. */
   onFail: (found: Faults) => void
-  /** or when everything on the page fits. */
+  /** Called by Continue if the page has no faults. */
   onGoOn: () => void
 }
 
-/** One question with its follow-up on a phone, a section on a wide screen. */
+/** One question with its follow-up on a phone, several questions on a wide screen. */
 export function StepPage({ step, count, state, language, faults, failures, note, ...on }: StepPageProps) {
   const words = useWords()
   const { t } = words

@@ -13,12 +13,12 @@ export interface UnitFieldsProps {
   state: DraftState
   language: string
   faults: Faults
-  /** The level of the question's heading; its follow-up is one below. */
+  /** Heading level of the question; its follow-up is one level below. */
   level: 1 | 2
   onAnswer: (identifier: string, value: string) => void
 }
 
-/** A question and, where the answer asks for it, the follow-up right below. */
+/** A question and, if the answer requires it, the follow-up directly below. */
 export function UnitFields({ unit, state, language, faults, level, onAnswer }: UnitFieldsProps) {
   const words = useWords()
   const [question, followUp] = askedIn(unit, state.answers)

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { DraftState } from '../draft/draft.ts'
 import { todayHere } from '../fields/fault-words.ts'
 
-/** Fills in what the questionnaire holds ready for these questions, once each: what someone takes away stays away. */
+/** Fills in the default answers of these questions, once each: an answer that was cleared stays cleared. */
 export function useDefaults(
   questions: readonly Question[],
   { answers, changedAt }: DraftState,

@@ -2,21 +2,21 @@ import type { AnswerFault } from '@portico/shared/rules/answers'
 import { useState } from 'react'
 import type { SendState } from '../sending/sender.ts'
 
-/** What is wrong, by identifier. */
+/** Faults by identifier. */
 export type Faults = Readonly<Record<string, AnswerFault>>
 
-/** The faults that are shown now. They are kept as kinds, so that they change their language with the page. */
+/** The faults that are shown. They are kept as codes, so that their messages follow the language of the page. */
 export interface FaultsShown {
   readonly faults: Faults
-  /** Counts the failures; each moves the focus to the first fault. */
+  /** Number of failures; each moves focus to the first fault. */
   readonly failures: number
-  /** Shows these as well. */
+  /** Adds faults. */
   readonly fail: (found: Faults) => void
-  /** Forgets those of these identifiers. */
+  /** Removes the faults of these identifiers. */
   readonly forget: (identifiers: readonly string[]) => void
 }
 
-/** Keeps the faults that a failed Continue or Send has found, here or on the server. */
+/** Tracks the faults found by a failed Continue or Send, here or on the server. */
 export function useFaults(sendState: SendState): FaultsShown {
   const [{ faults, failures, seen }, setShown] = useState<{ faults: Faults; failures: number; seen: SendState }>({
     faults: {},

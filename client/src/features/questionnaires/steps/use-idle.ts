@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 const signs = ['pointerdown', 'keydown', 'input', 'scroll'] as const
 
 /**
- * While `active`, calls `onIdle` once no one has touched the page for `idleMs`. True from `noticeMs` on, until someone does. A device
- * that slept meanwhile is idle as soon as it wakes.
+ * While `active`, calls `onIdle` after `idleMs` without input. Returns true from `noticeMs` until the next input. A device that was asleep
+ * for that long is idle as soon as it wakes.
  */
 export function useIdle(active: boolean, { noticeMs, idleMs }: { noticeMs: number; idleMs: number }, onIdle: () => void): boolean {
   const [noticing, setNoticing] = useState(false)

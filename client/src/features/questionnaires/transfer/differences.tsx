@@ -14,12 +14,12 @@ export interface DifferencesProps {
   questions: readonly Question[]
   language: string
   differences: readonly Difference[]
-  /** The code opened the answers for the last time. */
+  /** The code has opened the answers for the last time. */
   usedUp: boolean
   onDone: () => void
 }
 
-/** What two devices that both went on say differently: the newer answer is kept, and one can keep the other. */
+/** Lists the differences between two devices that were both used: the newer answer is kept, and the user can choose the other. */
 export function Differences({ draft, questions, language, differences, usedUp, onDone }: DifferencesProps) {
   const { t } = useWords()
   const [kept, setKept] = useState(() => Object.fromEntries(differences.map((one) => [one.identifier, one.kept])))

@@ -1,7 +1,7 @@
 import { report } from '../../../api/report.ts'
 import { callRest } from '../../../api/rest.ts'
 
-/** Deletes what is on the server on its way to another device; where that fails, its time ends it. */
+/** Deletes the transferred answers from the server; if that fails, they expire there. */
 export function forgetTransfer(lookup: string | undefined): void {
   if (lookup === undefined) return
   callRest('drafts/deleteTransfer', { lookup }).catch((error: unknown) => report('Sealed answers could not be deleted.', error))

@@ -18,7 +18,10 @@ type Step =
   | { readonly kind: 'failed'; readonly because: string }
   | { readonly kind: 'made'; readonly code: string }
 
-/** Leaves the answers for another device, sealed under a code that is shown here and nowhere else (shared/spec/contract.md#draft-transfers). */
+/**
+ * Uploads the answers for another device, sealed under a code that is shown here and nowhere else
+ * (shared/spec/contract.md#draft-transfers).
+ */
 export function LeavePage({ draft, onBack }: { draft: Draft; onBack: () => void }) {
   const { t } = useWords()
   const [step, setStep] = useState<Step>({ kind: 'explaining' })

@@ -20,20 +20,20 @@ import { codeTyped, shownCode } from './transfer-code.ts'
 export interface ReceivePageProps {
   draft: Draft
   questions: readonly Question[]
-  /** The language that the questions are written in. */
+  /** Language of the questions. */
   language: string
-  /** The code of the address that was opened, if it had one. */
+  /** The code in the URL, if any. */
   code: string | undefined
   onBack: () => void
-  /** The answers are here. */
+  /** Called when the answers have arrived. */
   onDone: () => void
 }
 
-/** What came, and whether the code is worth nothing any more. */
+/** The received differences, and whether the code is used up. */
 type Taken = Pick<DifferencesProps, 'differences' | 'usedUp'>
 type Fault = { readonly word: WordKey } | { readonly text: string } | { readonly elsewhere: string }
 
-/** Takes the answers that another device has left, with its code. */
+/** Receives the answers of another device with its code. */
 export function ReceivePage({ draft, questions, language, code, onBack, onDone }: ReceivePageProps) {
   const { t } = useWords()
   const [typed, setTyped] = useState(code ? shownCode(code) : '')

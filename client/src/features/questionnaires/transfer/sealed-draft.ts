@@ -2,18 +2,18 @@ import { argon2idAsync } from '@noble/hashes/argon2.js'
 import { isRecord, readJson } from '../draft/device.ts'
 import { readCarried, type CarriedDraft } from '../draft/merge-drafts.ts'
 
-// About a second on a cheap phone. Anyone who had the whole database would have to spend it for each of 2^49 codes.
+// About one second on a cheap phone. An attacker with the whole database would spend it on each of 2^49 codes.
 const cost = { t: 2, m: 12_288, p: 1, dkLen: 32, asyncTick: 20 }
 const salt = 'portico draft transfer 1'
 const ivBytes = 12
 
 interface Keys {
-  /** The name that the sealed answers have on the server; 32 hexadecimal digits. */
+  /** Lookup name of the sealed answers on the server; 32 hexadecimal digits. */
   readonly lookup: string
   readonly key: CryptoKey
 }
 
-/** Name and key of a code: it stands for both, and neither leads to the other (shared/spec/contract.md#draft-transfers). */
+/** Derives the lookup name and the key from a code; neither reveals the other (shared/spec/contract.md#draft-transfers). */
 async function keysOf(code: string): Promise<Keys> {
   const secret = await argon2idAsync(code, salt, cost)
   const root = await crypto.subtle.importKey('raw', new Uint8Array(secret), 'HKDF', false, ['deriveBits', 'deriveKey'])
@@ -23,7 +23,7 @@ async function keysOf(code: string): Promise<Keys> {
   return { lookup: [...new Uint8Array(name)].map((byte) => byte.toString(16).padStart(2, '0')).join(''), key }
 }
 
-/** The draft as only this code opens it: its name, and the sealed text in base64. */
+/** Seals a draft under a code. Returns its lookup name, and the sealed text in base64. */
 export async function sealDraft(draft: CarriedDraft, code: string): Promise<{ lookup: string; sealed: string }> {
   const { lookup, key } = await keysOf(code)
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
@@ -32,7 +32,10 @@ export async function sealDraft(draft: CarriedDraft, code: string): Promise<{ lo
   return { lookup, sealed: base64Of([...iv, ...sealed]) }
 }
 
-/** The name of a code, and what opens the text that stands under it. `open` throws when it was not sealed under this code. */
+/**
+ * Returns the lookup name of a code and a function that opens the sealed text stored under it. `open` throws if it was not sealed under
+ * this code.
+ */
 export async function openerOf(code: string): Promise<{ lookup: string; open: (sealed: string) => Promise<CarriedDraft> }> {
   const { lookup, key } = await keysOf(code)
   const open = async (sealed: string) => {

@@ -7,17 +7,17 @@ import type { Draft } from '../draft/draft.ts'
 import { StepButtons } from '../steps/parts/step-buttons.tsx'
 import { takeCodeFromAddress } from './transfer-code.ts'
 
-/** Answers that leave for another device, or come from one; `code` when the address brought it. */
+/** A transfer to or from another device; `code` if it came with the URL. */
 export type Transfer = { readonly kind: 'leave' } | { readonly kind: 'receive'; readonly code?: string }
 
 const unloaded = () => ({ default: UnloadedPage })
 const LeavePage = lazy(() => import('./leave-page.tsx').then(({ LeavePage: page }) => ({ default: page }), unloaded))
 const ReceivePage = lazy(() => import('./receive-page.tsx').then(({ ReceivePage: page }) => ({ default: page }), unloaded))
 
-/** False on a page that came by plain http: it has no cryptography to seal answers with. */
+/** False on a page loaded over plain http, where no cryptography is available to seal answers. */
 export const canTransfer = globalThis.isSecureContext
 
-/** What the address asks for that was opened by a QR code. */
+/** Returns the transfer requested by a URL from a QR code, if any. */
 export function transferOfAddress(): Transfer | undefined {
   const code = takeCodeFromAddress()
   return code && canTransfer ? { kind: 'receive', code } : undefined
@@ -30,7 +30,7 @@ export interface TransferPageProps {
   onDone: () => void
 }
 
-/** The page of a transfer; its cryptography is loaded only here. */
+/** The page of a transfer; its cryptography is loaded on demand. */
 export function TransferPage({ transfer, draft, questionnaire, onDone }: TransferPageProps) {
   const { questions, language } = questionnaire
   return (
@@ -44,7 +44,7 @@ export function TransferPage({ transfer, draft, questionnaire, onDone }: Transfe
   )
 }
 
-// In its place, so that a lost connection costs no one the answers that only this page holds.
+// Rendered if loading fails, so that a lost connection does not cost answers that only this page holds.
 function UnloadedPage({ onBack }: { onBack: () => void }) {
   const { t } = useWords()
   return (

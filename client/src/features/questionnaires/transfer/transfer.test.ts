@@ -12,11 +12,11 @@ const draft: CarriedDraft = {
   changedAt: { fullName: 1_795_000_000_000 },
 }
 
-// What every browser has, and the simulated one lacks.
+// Available in every browser but missing in jsdom.
 beforeEach(() => void vi.stubGlobal('crypto', webcrypto))
 
 describe('the code of a transfer', () => {
-  it('has 10 letters of the alphabet without look-alikes, each time others', () => {
+  it('has 10 random letters of the alphabet without look-alikes', () => {
     const codes = Array.from({ length: 500 }, newCode)
     expect(codes.every((code) => /^[2-9A-HJKMNP-TV-Z]{10}$/.test(code))).toBe(true)
     expect(new Set(codes).size).toBe(500)
@@ -29,14 +29,14 @@ describe('the code of a transfer', () => {
     ['Ｋ７ＱＭ２ＸＷＤ９４', 'K7QM2XWD94'],
     ['K7QM2-XWD9', undefined],
     ['K7QM2-XWD9O', undefined],
-  ])('is read from %s', (typed, code) => {
+  ])('is parsed from %s', (typed, code) => {
     expect(codeTyped(typed)).toBe(code)
     if (code) expect(codeTyped(shownCode(code))).toBe(code)
   })
 })
 
 describe('a sealed draft', () => {
-  it('is opened by its code under its name, and by no other', { timeout: 60_000 }, async () => {
+  it('is found and opened only by its code', { timeout: 60_000 }, async () => {
     const code = newCode()
     const { lookup, sealed } = await sealDraft(draft, code)
     expect(lookup).toMatch(/^[0-9a-f]{32}$/)

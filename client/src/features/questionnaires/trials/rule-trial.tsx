@@ -19,8 +19,8 @@ const unfinished: readonly Trial['status'][] = ['waiting', 'running', 'applying'
 const atOnce = 20
 
 /**
- * What the rules of the chosen files would have said of past answers, or those of a published version change of open cases: while the job runs
- * how far it is, then who would change.
+ * Shows what the rules of the selected files would have said about past answers, or what those of a published version change in open cases:
+ * progress while the job runs, then who would change.
  */
 export function RuleTrial({ id }: { id: number }) {
   const trial = trpc.questionnaires.getRuleTrial.useQuery(
@@ -40,7 +40,7 @@ export function RuleTrial({ id }: { id: number }) {
   )
 }
 
-/** It may have been asked for far below. */
+/** Moves focus here, because the request may have been made far below. */
 function focusOnce(section: HTMLElement | null): void {
   section?.focus()
 }
@@ -62,7 +62,7 @@ function Outcome({ trial }: { trial: Trial }) {
   )
 }
 
-/** Who would change, first those whom somebody has to telephone; then, or once it is done, what became of it. */
+/** Lists who would change, first those who must be phoned, with a button to apply the rules; once applied, shows the outcome. */
 function OpenCases({ trial, openCases: { version, telephone, changed } }: { trial: Trial; openCases: NonNullable<Trial['openCases']> }) {
   const { id, status, total, respondents } = trial
   const isApplied = status === 'applied'
@@ -127,7 +127,7 @@ function casesText(count: number): string {
   return count === 1 ? '1 case' : `${count} cases`
 }
 
-/** How many respondents and answers would change, with the list behind each number. */
+/** Shows how many respondents and answers would change, each number with its list. */
 function Figures({ trial: { id, respondents, questions, openCases } }: { trial: Trial }) {
   const [red, green] = openCases ? ['turned red', 'not red any more'] : ['would have been red', 'would not have been red']
   return (
@@ -168,7 +168,7 @@ function answersText(count: number): string {
   return count === 1 ? '1 answer' : `${count} answers`
 }
 
-/** A number, and on demand the list behind it. */
+/** A number with an expandable list. */
 function Figure({ id, filter, text }: { id: number; filter: Filter; text: string }) {
   const [open, setOpen] = useState(false)
   return (

@@ -19,11 +19,11 @@ export interface VersionToolsProps {
   version: Version
   detail: string | undefined
   onToggle: () => void
-  /** Told of the preview of what its rules change of open cases; left out where there is a newer version. */
+  /** Called with the preview of how the version's rules change open cases; undefined if there is a newer version. */
   onPreviewed: ((trial: number) => void) | undefined
 }
 
-/** The buttons of a version: what changed, publishing it again, and its rules for open cases. */
+/** The actions of a version: compare, publish again, and apply its rules to open cases. */
 export function VersionTools({ version, detail, onToggle, onPreviewed }: VersionToolsProps) {
   const about = `${version.name}, version ${version.version}`
   return (
@@ -44,7 +44,7 @@ export function VersionTools({ version, detail, onToggle, onPreviewed }: Version
   )
 }
 
-/** Shows what the rules of the newest version change of open cases, before anything changes. */
+/** Previews how the rules of the newest version change open cases. */
 export function RulesForOpenCases({ id, about, onPreviewed }: { id: number; about: string; onPreviewed: (trial: number) => void }) {
   const preview = trpc.responses.previewNewRules.useMutation({ onSuccess: (trial) => onPreviewed(trial.id) })
   return (
@@ -101,7 +101,7 @@ function PublishAgain({ version: { id, name }, about }: { version: Version; abou
   )
 }
 
-/** What changed from another version, chosen from a list, to this one. */
+/** Shows the changes to this version from another one, selected from a list. */
 export function VersionComparison({ version }: { version: Version }) {
   const list = trpc.questionnaires.getQuestionnaireList.useQuery({ pagination: { offset: 0, count: limits.maxPageCount } })
   const others = (list.data?.items ?? []).filter(({ id }) => id !== version.id)
@@ -138,7 +138,7 @@ export function VersionComparison({ version }: { version: Version }) {
 
 const changeLabels = { added: 'added', removed: 'removed', changed: 'changed' } as const
 
-/** What differs, question by question. */
+/** Lists the differences question by question. */
 export function Changes({ difference: { questionnaire, questions } }: { difference: Difference }) {
   if (questionnaire.length === 0 && questions.length === 0) return <p>Both say the same.</p>
   return (

@@ -5,20 +5,20 @@ import { fieldId } from '../../fields/question-field.tsx'
 
 export interface ListedFault {
   readonly identifier: string
-  /** What the question is called here. */
+  /** Label of the question. */
   readonly question: string
   readonly message: string
 }
 
 export interface FaultSummaryProps {
   listed: readonly ListedFault[]
-  /** The language that the questions are written in. */
+  /** Language of the questions. */
   language: string
-  /** When the question is not on this page. */
+  /** For questions that are not on this page. */
   onGo?: (identifier: string) => void
 }
 
-/** What a failed Continue or Send has found, each a link to its question. */
+/** Lists the faults found by a failed Continue or Send, each linked to its question. */
 export function FaultSummary({ listed, language, onGo }: FaultSummaryProps) {
   const { t } = useWords()
   if (listed.length === 0) return null
@@ -46,12 +46,12 @@ export function FaultSummary({ listed, language, onGo }: FaultSummaryProps) {
   )
 }
 
-/** After each failure the keyboard is at the first question that is wrong. */
+/** Focuses the first invalid question after each failure. */
 export function useFirstFault(failures: number, first: string | undefined): void {
   const go = useEffectEvent(() => {
     if (first !== undefined) focusField(first)
   })
-  // Only a further failure moves the focus; what is answered afterwards must not.
+  // Only a new failure moves focus; answering afterwards must not.
   useEffect(() => {
     if (failures > 0) go()
   }, [failures])

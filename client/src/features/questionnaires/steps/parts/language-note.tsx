@@ -8,16 +8,19 @@ import type { Texts } from '../../loading/use-texts.ts'
 
 export interface LanguageNoteProps {
   oddity: Texts['oddity']
-  /** The language that the questions are shown in. */
+  /** Language in which the questions are shown. */
   shown: string
-  /** Those that they are written in. */
+  /** Languages in which they are available. */
   languages: readonly string[]
   place: DraftStep
-  /** Reads the questions in another one. */
+  /** Shows the questions in another language. */
   onRead: (language: string) => void
 }
 
-/** Says once, where one learns of it, that the questions are not in the reader's language, and offers those that they are in. */
+/**
+ * Explains that the questions are not available in the user's language and offers those that are; only at the step where this first
+ * applies.
+ */
 export function LanguageNote({ oddity, shown, languages, place, onRead }: LanguageNoteProps) {
   const { t, language } = useWords()
   const [announced, setAnnounced] = useState({ language, place })

@@ -5,15 +5,18 @@ import { Checkbox } from '../../../../ui/fields/checkbox.tsx'
 import { useWords } from '../../../../words/language.ts'
 import { todayHere } from '../../fields/fault-words.ts'
 
-/** What somebody under 18 confirms before sending. */
+/** The consent that respondents under 18 need before sending. */
 interface ParentConsent {
-  /** Nothing for whoever is 18. */
+  /** Nothing unless consent is needed. */
   readonly box: ReactNode
-  /** Sends, once somebody under 18 has said that a parent agrees; before that, says what is missing. */
+  /** Calls `onSend` once a respondent under 18 has confirmed that a parent agrees; until then, shows what is missing. */
   send(onSend: (parentConsent?: true) => void): void
 }
 
-/** Somebody under 18, by their answers to the questions that are asked, sends nothing without a parent (shared/spec/product.md#privacy-times). */
+/**
+ * Requires the consent of a parent before sending if the respondent is under 18, according to their answers to the questions asked
+ * (shared/spec/product.md#privacy-times).
+ */
 export function useParentConsent(asked: readonly Question[], answers: Readonly<Record<string, string>>): ParentConsent {
   const { t } = useWords()
   const [given, setGiven] = useState(false)

@@ -11,7 +11,7 @@ const notes: Record<Keeping, { icon: IconName; word: WordKey; look: string }> = 
   failed: { icon: 'warning', word: 'questionnaire.notSaved', look: 'text-stop' },
 }
 
-/** Whether the answers are safe on this device, and whether there is a network; always the truth. */
+/** Shows whether the answers are safe on this device and whether it is online, as it really is. */
 export function SavedNote({ keeping, given }: { keeping: Keeping; given: boolean }) {
   const { t } = useWords()
   const online = useOnline()

@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/feedback/dialog.tsx'
 import { useWords } from '../../../../words/language.ts'
 
-/** Deletes every answer, after asking. `clearing`: it says so, where one is in the middle of the questions. */
+/** Deletes all answers after confirmation. `clearing` changes the label for use in the middle of the questions. */
 export function StartAgain({ onConfirm, clearing = false }: { onConfirm: () => void; clearing?: boolean }) {
   const { t } = useWords()
   const [open, setOpen] = useState(false)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { useWords } from '../../../../words/language.ts'
 
-/** Back and what goes on, always in the same place: at the foot of the window. */
+/** Back and the next action, always at the bottom of the window. */
 export function StepButtons({ onBack, children }: { onBack: () => void; children?: ReactNode }) {
   const { t } = useWords()
   return (
