@@ -24,7 +24,7 @@ export interface Scope extends Bounds {
   readonly flags?: readonly RespondentFlagWord[]
   /** Only those in progress without red answers. */
   readonly ready?: boolean
-  /** Only those whose case this account opened last. */
+  /** Only those whose case was last read by this account. */
   readonly readBy?: number
   /**
    * In addition to `flags`, those whose flag this account itself changed by overriding an answer. Decisions are sealed: SQL admits every
@@ -103,7 +103,7 @@ export async function reviewable(ctx: RequestContext): Promise<Scope> {
 
 /**
  * The green dots of one workshop. For an unknown or inaccessible workshop, throws `VOLUNTEER_CANT_ACCESS_WORKSHOP` for volunteers and
- * matches nobody for agencies.
+ * matches nobody for others.
  */
 export async function greenDotsOf(ctx: RequestContext, workshopName: string): Promise<Scope> {
   const reachable = await workshopsOf(ctx)

@@ -137,7 +137,7 @@ async function attemptOf(services: Services, secrets: SealedWebhook, row: Delive
   return { status, fault: status >= 300 && status < 400 ? 'redirect' : 'status' }
 }
 
-// Recorded at once, outside the round's transaction: a rollback would make the message be sent again.
+// Recorded at once, outside the round's transaction: a rollback would cause the message to be sent again.
 async function note(services: Services, { id, attempts, firstTriedAt }: DeliveryRow, { status, fault }: Attempt): Promise<void> {
   const now = services.clock()
   const first = firstTriedAt ?? now

@@ -78,7 +78,7 @@ describe('the door list', () => {
   })
 })
 
-describe('undoing of check-ins by a device', () => {
+describe('undoing a check-in on a device', () => {
   const infoOf = (anonymousId: string) => vera.call.responses.getWorkshopGreenDotAnswerInfo({ respondent: { anonymousId } })
 
   it('leaves no trace on the case if the check-in never existed', async () => {
@@ -116,7 +116,7 @@ describe('undoing of check-ins by a device', () => {
   })
 })
 
-describe('check-ins by a device', () => {
+describe('check-ins made on a device', () => {
   it('are stored once, however often they are sent', async () => {
     const anonymousId = await buildRespondent(portico)
     const event = checkIn(anonymousId, 30 * 60_000)

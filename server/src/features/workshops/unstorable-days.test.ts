@@ -4,14 +4,14 @@ import { openPortico } from '../../../test/support/harness.ts'
 const portico = await openPortico()
 const adam = await portico.as('adam')
 
-describe('dates outside the supported range', () => {
+describe('the supported date range', () => {
   it.each([
     ['eventDate', '0000-01-01'],
     ['eventDate', '1899-12-31'],
     ['disableAt', '0000-01-01T00:00:00Z'],
     ['disableAt', '0000-01-01T00:00:00+12:00'],
     ['disableAt', '9999-12-31T23:59:59-12:00'],
-  ])('are refused as %s (%s), and the workshop stays readable', async (field, value) => {
+  ])('excludes %s = %s, and the workshop stays readable', async (field, value) => {
     await adam.call.workshops.saveWorkshop({ name: 'spring', title: 'Spring' })
     const { status, body } = await adam.rest('workshops/saveWorkshop', { name: 'spring', title: 'Spring', [field]: value })
     expect({ status, body }).toMatchObject({ status: 422, body: { error_id: 'VALIDATION_ERROR', issues: [{ path: [field] }] } })
@@ -22,12 +22,12 @@ describe('dates outside the supported range', () => {
     ['eventDate', '9999-12-31'],
     ['disableAt', '1900-01-01T00:00:00.000Z'],
     ['disableAt', '9999-12-31T23:59:59.999Z'],
-  ])('accept %s at the limit of the range (%s)', async (field, value) => {
+  ])('includes %s = %s', async (field, value) => {
     const { body } = await adam.rest('workshops/saveWorkshop', { name: 'spring', title: 'Spring', [field]: value })
     expect(body).toMatchObject({ success: true, data: { [field]: value } })
   })
 
-  it.each(['start', 'end'])('are refused as the %s of a download before a job can fail on them', async (edge) => {
+  it.each(['start', 'end'])('applies to the %s of a download before a job can fail on it', async (edge) => {
     const configuration = { [edge]: '0000-01-01T00:00:00+12:00' }
     expect((await adam.rest('downloads/enqueueDownload', { workshop: { name: 'spring' }, configuration })).status).toBe(422)
   })

@@ -16,7 +16,7 @@ const [adam, vera, victor, visitor] = [await portico.as('adam'), await portico.a
 const workshopDay = '2026-12-19T17:00:00Z'
 const daysBefore = '2026-11-21T20:00:00Z'
 
-describe('workshop settings', () => {
+describe('workshops', () => {
   it('default to closed, with self check-in, in California', async () => {
     const made = await adam.call.workshops.saveWorkshop({ name: 'new_one', title: 'Spring workshop' })
     expect(made).toEqual({
@@ -42,7 +42,7 @@ describe('workshop settings', () => {
     })
   })
 
-  it('include times, capacity and instructions, and require the end to be after the start', async () => {
+  it('have times, capacity and instructions, and must end after they start', async () => {
     const settings = { startTime: '09:00', endTime: '13:30', capacity: 120, instructions: { en: 'Side entrance.', es: 'Entrada lateral.' } }
     const save = (changed: object) => adam.rest('workshops/saveWorkshop', { name: 'timed', title: 'Timed', ...changed })
     expect((await save(settings)).body.data).toMatchObject(settings)
@@ -77,7 +77,7 @@ describe('workshop settings', () => {
     await save({ registrationOpen: false })
   })
 
-  it('include translated titles and checklists, which the public list of open workshops contains', async () => {
+  it('have translated titles and checklists, which visitors see while registration is open', async () => {
     const words = {
       titles: { es: 'Taller de primavera', ar: 'ورشة الربيع' },
       bring: { standard: ['papers', 'greenCard'], own: [{ text: 'two photos', translations: { es: 'dos fotos' } }] },
@@ -91,7 +91,7 @@ describe('workshop settings', () => {
     expect(await adam.call.workshops.getWorkshop({ name: 'worded' })).toMatchObject({ titles: {}, bring: words.bring })
   })
 
-  it('keep what a change omits', async () => {
+  it('keep settings that a change omits', async () => {
     await adam.call.workshops.saveWorkshop({
       name: 'spring',
       title: 'Spring',
@@ -102,7 +102,7 @@ describe('workshop settings', () => {
     expect(changed).toMatchObject({ title: 'Spring again', address: { city: 'Gilroy' }, questionnaireNames: [questionnaireName] })
   })
 
-  it('replace the old default with a new one', async () => {
+  it('have one default, which a new one replaces', async () => {
     await adam.call.workshops.saveWorkshop({ name: 'spring', title: 'Spring', isDefault: true })
     expect(await visitor.call.workshops.getDefaultWorkshop()).toEqual({ name: 'spring' })
     expect((await adam.call.workshops.getWorkshop({ name: workshopName })).isDefault).toBe(false)
@@ -200,7 +200,7 @@ describe('check-in', () => {
     expect((await vera.rest('workshops/undoCheckIn', { respondent: { anonymousId }, reason: 'Wrong person' })).body).toEqual(notFound)
   })
 
-  it('by respondents themselves is limited to green dots, on the day, if the workshop allows it', async () => {
+  it('by the respondent is limited to green dots on the day of the workshop, if it allows that', async () => {
     const [green, flagged] = [await buildRespondent(portico), await buildRespondent(portico, twoReds)]
     expect((await checkIn(visitor, green)).body).toEqual(notFound)
     portico.setTime(workshopDay)

@@ -68,7 +68,7 @@ describe('a telephone call', () => {
 })
 
 describe('sending an invitation again', () => {
-  it('previews it in the contact language and sends the current version', async () => {
+  it('sends the current version, which the preview shows in the contact language', async () => {
     const about = await newCase()
     await markGreen(about)
     await portico.drain()
@@ -86,7 +86,7 @@ describe('sending an invitation again', () => {
     ])
   })
 
-  it('holds it while the respondent is not green, and distinguishes that from giving up', async () => {
+  it('is skipped if the respondent is not green by then, which is not reported as a delivery failure', async () => {
     const about = await newCase()
     const states = async () => (await ana.call.agency.getContactLog(about)).messages.map(({ again, state }) => [again, state])
     await markGreen(about)

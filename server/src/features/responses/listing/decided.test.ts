@@ -48,7 +48,7 @@ it('getDecidedRespondents is empty for other agencies and past the last page', a
   expect(body.data).toMatchObject({ items: [], pagination: { offset: 1, batchSize: 1, hasMore: false }, meta: { count: 1 } })
 })
 
-it("assignRespondents moves decided respondents to another agency's list, all or none", async () => {
+it('assignRespondents moves respondents to another agency, all or none', async () => {
   const [one, other] = [await newCase('One'), await newCase('Other')]
   const respondents = [one.respondent, other.respondent]
   await expect(

@@ -50,7 +50,7 @@ describe('lists of respondents', () => {
     expect((await adam.call.responses.getAllResponses({ pagination: { offset: 500, count: 2 } })).items).toEqual([])
   })
 
-  it('return the same rows on single-row pages from either end', async () => {
+  it('return all rows in order over single-row pages', async () => {
     const seen: string[] = []
     for (let offset = 0; offset < 5; offset += 1)
       seen.push(
@@ -231,7 +231,7 @@ describe('lists of thousands of respondents', () => {
     expect(last.map(({ anonymousId }) => anonymousId)).toEqual([`crowd-${size}`])
   })
 
-  it.each([1, 701])('are refused if contact data was swapped between respondents, such as number %i', async (place) => {
+  it.each([1, 701])('fail to decrypt if contact data was swapped between respondents: number %i', async (place) => {
     await swapContacts(place, 702)
     await expect(openAll(fresh())).rejects.toThrow('authenticate')
     await swapContacts(place, 702)

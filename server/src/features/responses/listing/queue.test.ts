@@ -78,7 +78,7 @@ describe('the queue of an agency', () => {
     expect(page.meta.count).toBe(names.length)
   })
 
-  it('filters by cases that the caller opened last', async () => {
+  it('filters by cases last read by the caller', async () => {
     await ana.call.agency.claimCase(about('Berta'))
     await ana.call.agency.claimCase(about('Olga'))
     await adam.call.agency.claimCase({ ...about('Olga'), takeOver: true })

@@ -34,7 +34,7 @@ export interface RespondentRow {
   readonly delivery: 'delivered' | 'undelivered' | null
 }
 
-/** Data shown with the row: contact data, the forced flag, the claim and contact attempts. */
+/** Data shown with the row: contact data, the force, the claim and contact attempts. */
 export interface Surroundings {
   readonly contact: Contact
   readonly contactLanguage: string

@@ -60,7 +60,7 @@ const people = (count: number): Row[] =>
 
 const stored = async () => (await portico.sql<{ count: number }>('select count(*)::int as count from respondent'))[0]?.count
 
-test('importRespondents writes nothing in a dry run, then imports everyone once, flagged, assigned, counted, audited and without e-mails', async () => {
+test('importRespondents only checks in a dry run, then imports all once: flagged, assigned, counted, audited, not e-mailed', async () => {
   const rows = people(6)
   expect(await run(rows)).toMatchObject({ faults: [], findings: [], rows: 6, fresh: 6, known: 0, written: 0 })
   expect(await stored()).toBe(0)

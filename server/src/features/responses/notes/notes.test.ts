@@ -29,7 +29,7 @@ describe('notes on a case', () => {
     expect(JSON.stringify(rows)).not.toMatch(/papers|Friday|Adam/)
   })
 
-  it('notify mentioned colleagues by e-mail without the text, and mention nobody else', async () => {
+  it('notify mentioned colleagues by e-mail without the text, and refuse other mentions', async () => {
     const { colleagues } = await ana.call.agency.getNotes({ respondent })
     expect(colleagues.map(({ name }) => name)).toEqual(['Adam Abiodun', 'Rosa Ruiz'])
     const adamId = colleagues[0]?.id ?? 0

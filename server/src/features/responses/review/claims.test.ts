@@ -112,7 +112,7 @@ describe('claiming a case', () => {
     expect(await answersFor(ben, open)).toEqual(missing)
   })
 
-  it('ends when the case is moved: the next agency does not see the reader, nor the reader later moves', async () => {
+  it('ends when the case is moved: the next agency does not see the former reader, who does not see later moves', async () => {
     minutesLater(0)
     const about = await newCase()
     await ana.call.agency.claimCase(about)

@@ -166,7 +166,7 @@ describe('deciding on a respondent', () => {
     ).toBe(403)
   })
 
-  it('is passed to another agency when an admin reassigns the case', async () => {
+  it('is possible for another agency once an admin reassigns the case', async () => {
     const [bens] = await ben.call.agency.getMyAgencyList()
     expect(await failure(ben.call.agency.getAssignedRespondent(respondent()))).toBe('NOT_FOUND')
     await adam.call.responses.assignRespondent({ ...respondent(), agencyId: bens?.id ?? 0 })

@@ -11,7 +11,7 @@ const portico = await openPortico()
 const world = await openWorld(portico)
 const ana = await portico.as('ana')
 
-it('sealStoredDecisions fully seals decisions whose reasons alone were sealed, unchanged and before newer ones', async () => {
+it('sealStoredDecisions seals legacy decisions entirely without changing them or their order', async () => {
   const [one, other, deleted] = [await newCase(portico), await newCase(portico), await newCase(portico)]
   for (const id of [one, other, deleted])
     for (const identifier of ['taxesFiled', 'hasGreenCard'])

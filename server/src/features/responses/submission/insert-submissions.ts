@@ -21,7 +21,7 @@ export interface AcceptedSubmission extends SealedColumns {
   readonly reds: number
   readonly agencyId: number | null
   readonly idempotencyHash: Buffer | null
-  /** Whether they are invited to their workshop; if not, they wait for a decision or have no e-mail address. */
+  /** Whether they are invited to their workshop; if not, they wait for a decision or no message can reach them. */
   readonly isInvited: boolean
   readonly accountId: number | null
   readonly requestId: string

@@ -35,7 +35,7 @@ async function answerWith(walkIn: string, changed: Readonly<Record<string, strin
 const rowOf = async (id: number) => (await portico.sql<Record<string, unknown>>('select * from walk_in where id = $1', [id]))[0]
 
 describe('walk-ins', () => {
-  it("wait on the list, are answered on the respondent's phone and are recorded on the case", async () => {
+  it('wait on the list, are answered on the respondent’s phone and are recorded on the case', async () => {
     const walkInId = await begin()
     expect(await waiting()).toEqual([
       { walkInId, fullName: 'Lucía Mora', language: 'es', startedAt: '2026-12-19T17:00:00.000Z', startedBy: 'Vera Varga' },
@@ -51,7 +51,7 @@ describe('walk-ins', () => {
     expect(await rowOf(walkInId)).toMatchObject({ sealed: null, wrapped_key: null, token_hash: null })
   })
 
-  it('record the account that answered together with the respondent', async () => {
+  it('record the account that entered the answers together with the respondent', async () => {
     const walkInId = await begin()
     const { token } = await vera.call.workshops.createWalkInLink({ walkInId, together: true })
     expect(await visitor.call.workshops.openWalkIn({ token })).toMatchObject({ together: true })
