@@ -132,7 +132,7 @@ export interface Env {
   readonly keyringFile: string
   /** The file that the heads of the audit chain are appended to. */
   readonly auditAnchorFile: string
-  /** The file that records deletions, as markers. */
+  /** The file that records deleted, stopped and resumed respondents, as markers. */
   readonly deletionsFile: string
   /** The public keys that backups are encrypted for; empty: no backups are made. */
   readonly backupRecipients: readonly string[]

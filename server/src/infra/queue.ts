@@ -28,8 +28,8 @@ export interface Job<Name extends JobName = JobName> {
 }
 
 /**
- * Work that is queued in a table of its own, because there is so much of it that a job per item would cost more than the work. `poll`
- * processes once what is due, or with `early` everything that is waiting, and returns how many items it found.
+ * Work that is queued in its own table, because there is so much of it that a job per item would cost more than the work. `poll` processes
+ * once what is due, or with `early` everything that is waiting, and returns how many items it found.
  */
 export interface Poll {
   readonly name: 'send-messages' | 'send-webhooks'

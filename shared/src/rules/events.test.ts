@@ -53,7 +53,7 @@ describe('nextWorkshop', () => {
     expect(nextWorkshop(open, now, newest)?.eventDate).toBe(expected)
   })
 
-  it('isOver follows the time zone of the workshop', () => {
+  it('isOver uses the time zone of the workshop', () => {
     const late = new Date('2026-05-02T06:00:00Z')
     expect(isOver({ eventDate: '2026-05-01', timeZone: zone }, late)).toBe(false)
     expect(isOver({ eventDate: '2026-05-01', timeZone: 'Europe/London' }, late)).toBe(true)

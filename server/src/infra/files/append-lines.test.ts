@@ -11,7 +11,7 @@ import { addNotes, readNotes } from '../security/privacy-notes.ts'
 const folder = await mkdtemp(join(tmpdir(), 'portico-append-lines-'))
 const at = new Date('2026-11-23T12:00:00Z')
 
-it('lines come after those that are there, for the owner alone', async () => {
+it('appendLines adds lines after the existing ones, in a file that only its owner can read', async () => {
   const file = join(folder, 'new', 'lines')
   await appendLines(file, ['one', 'two'])
   await appendLines(file, ['three'])
@@ -19,14 +19,14 @@ it('lines come after those that are there, for the owner alone', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-it('a note that a full disk cut off takes no other along', async () => {
+it('addNotes loses no note after a line truncated by a full disk', async () => {
   const file = join(folder, 'deletions.jsonl')
   writeFileSync(file, '{"deletion":"b25lIHRoYXQg')
   for (const marker of ['one', 'other']) await addNotes(file, [{ kind: 'deletion', marker, at }])
   expect([...(await readNotes(file)).keys()]).toEqual(['one', 'other'])
 })
 
-it('nor does a head of the audit chain', async () => {
+it('AuditHeads loses no head after a line truncated by a full disk', async () => {
   const file = join(folder, 'audit-heads.jsonl')
   const encryption = openEncryption(join(folder, 'keyring.json'), true)
   writeFileSync(file, '{"position":3,"hash":"b25l')

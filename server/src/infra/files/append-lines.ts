@@ -5,8 +5,8 @@ import { syncFolder } from './sync-folder.ts'
 const lineFeed = 10
 
 /**
- * Adds lines to a file that is only added to, for its owner alone, and ends when the disk has them. A line that a full disk or the end of a process has cut
- * off stays as it is, and takes none of those after it along.
+ * Appends lines to a file readable by its owner only, and returns once they are flushed to disk. A last line truncated by a full disk or a
+ * crash is left as it is, and does not corrupt the lines after it.
  */
 export async function appendLines(file: string, lines: readonly string[]): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

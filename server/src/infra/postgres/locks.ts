@@ -37,7 +37,7 @@ export const advisoryLocks = {
   announcementKeys: 7_070_033,
   /** Serializes imports from the same earlier system. */
   imports: 7_070_031,
-  /** Of two commands that change the keyring file at once, the second keeps what the first added. */
+  /** When two commands change the keyring file at once, the second keeps what the first added. */
   keyring: 7_070_034,
 } as const
 

@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 /**
- * Runs at most `atOnce` tasks at a time and lets `mayWait` wait, serving each `from` in turn, so that whoever sends many waits only for
+ * Runs at most `atOnce` tasks at a time and lets `mayWait` wait, serving each `from` in turn, so that a sender of many tasks waits only for
  * their own. When all places are taken, the last task of the sender with the most waiting tasks gives way to a sender with fewer.
  */
 export class FairQueue {

@@ -45,7 +45,7 @@ export class SignOnError extends Error {
   }
 }
 
-/** The organization's OpenID Connect provider. Every method that contacts it throws `SignOnError`. */
+/** The organization's OpenID Connect provider. Its methods throw `SignOnError` if the provider fails or refuses. */
 export interface IdentityProvider {
   readonly settings: IdentityProviderSettings
   authorizationUrl(request: SignOnRequest): Promise<string>

@@ -27,7 +27,7 @@ async function isUnused(orm: Orm): Promise<boolean> {
   return !key && !account
 }
 
-// Records the keys in use, unless a key that is in use is missing or different.
+// Records fingerprints of the keys, unless a key that is in use is missing or different.
 async function claim(db: Kysely<Database>, { keyProofs }: Encryption): Promise<string[]> {
   const faults: string[] = []
   for (const { id, proof } of await db.selectFrom('keyring_key').selectAll().orderBy('id').forUpdate().execute()) {

@@ -4,10 +4,10 @@ import { appendLines } from '../files/append-lines.ts'
 import type { Encryption } from './encryption.ts'
 
 const noteKinds = ['deletion', 'stop', 'resume'] as const
-/** An event of a respondent that restoring a backup must not undo. */
+/** A change to a respondent that restoring a backup must not undo. */
 export type NoteKind = (typeof noteKinds)[number]
 
-/** One such event, as recorded outside the database. */
+/** One such change, as recorded outside the database. */
 export interface Note {
   readonly kind: NoteKind
   readonly marker: string

@@ -21,7 +21,7 @@ export interface RequestSpan {
 
 /**
  * Reports durations and outcomes to a collector (shared/spec/operating.md#traces). As with metrics, spans contain names of calls and ids of
- * our own catalogs, never user input; besides these only the ids of a `traceparent` and of requests, which identify nobody.
+ * our own catalogs, never user input. The only other values are the ids of a `traceparent` and of requests, which identify nobody.
  */
 export interface Tracing {
   /**

@@ -16,7 +16,7 @@ const file = join(mkdtempSync(join(tmpdir(), 'portico-change-keyring-')), 'keyri
 copyFileSync(join(portico.dataDir, 'keyring.json'), file)
 const idsOf = () => readRing(file).seal.map(({ id }) => id)
 
-it('of rotations at the same moment each leaves the keys of the others in the file', async () => {
+it("concurrent rotations keep each other's keys in the file", async () => {
   const before = idsOf()
   const rings = await Promise.all(
     [1, 2, 3].map(() => changeKeyring(portico.services, file, (ring, used) => rotated(ring, used, new Date()))),
@@ -26,7 +26,7 @@ it('of rotations at the same moment each leaves the keys of the others in the fi
   expect(idsOf().toSorted()).toEqual([...before, ...made].toSorted())
 })
 
-it('a keyring that is not the one of the database is left as it is', async () => {
+it('a keyring that does not belong to the database is left unchanged', async () => {
   const { seal, ...others } = readRing(file)
   replaceRing(file, { ...others, seal: seal.map(({ id }) => ({ ...newSealKey(new Date()), id })) })
   const wrong = readFileSync(file, 'utf8')

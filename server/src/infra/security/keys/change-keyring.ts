@@ -5,9 +5,10 @@ import { openKeyring } from '../keyring.ts'
 import { readRing, replaceRing, type Ring } from './keyring-file.ts'
 
 /**
- * Puts into a keyring file what `change` makes of its keys and the ids that the database was used with; the same ring changes nothing. One at a time: of two
- * that have read the file, the later would drop the key of the earlier, and nobody could read any more what a portal sealed under it meanwhile. Throws, and
- * changes nothing, when the file is not the one that the database was used with.
+ * Replaces the keys of a keyring file with the result of `change`, which receives the ring and the ids of keys that the database has used;
+ * returning the same ring changes nothing. Changes are serialized: otherwise the later of two concurrent ones would drop the other's new
+ * key, and data sealed under it in between could never be read. Throws, and changes nothing, if the file is not the one that the database
+ * was used with.
  */
 export async function changeKeyring(
   services: Services,
@@ -21,7 +22,7 @@ export async function changeKeyring(
     const used = await db.selectFrom('keyring_key').select('id').execute()
     const next = await change(ring, new Set(used.map(({ id }) => id)))
     if (next === ring) return ring
-    // A process that meets a key that it does not have reads the file again, so the file is the first to have it.
+    // A process that encounters an unknown key rereads the file, so the file must have a new key first.
     replaceRing(file, next)
     await openKeyring(services.orm, file, false)
     return next
