@@ -58,7 +58,7 @@ describe('choices that depend on an earlier answer', () => {
     expect(checkAnswers(questions, answers, check).issues.map(({ identifier, fault }) => [identifier, fault])).toEqual(faults)
   })
 
-  test('make a question unasked when none is offered', () => {
+  test('cause the question to be skipped when none is offered', () => {
     const optional = [{ ...state, required: false }, county]
     expect(checkAnswers(optional, { county: 'kern' }, check)).toEqual({ issues: [], answers: new Map() })
   })

@@ -64,7 +64,7 @@ describe('wayOf: the way of a person', () => {
   })
 })
 
-describe('moveOutcomeOf a move', () => {
+describe('moveOutcomeOf, for a move', () => {
   it.each<[string, Move[], MoveOutcome]>([
     ['on to the next station', moves(['form-filling', 10]), 'moved'],
     ['past a station', moves(['check-out', 10]), 'moved'],

@@ -20,7 +20,7 @@ describe('formatted text', () => {
     expect(runs).toEqual(expected)
   })
 
-  test('becomes one plain line with unformatted', () => {
+  test('becomes a single plain line without formatting', () => {
     expect(unformatted('**Read** this:\n\n*trips* of my_friend')).toBe('Read this: trips of my_friend')
   })
 
