@@ -38,10 +38,10 @@ const people: Record<Principal, Person> = {
   VOLUNTEERV1: vera,
   TRANSLATOR: await portico.as('tara'),
 }
-// What a call leaves behind whatever becomes of it.
+// Tables that every call may write to, even a refused one.
 const traces = ['audit_entry', 'audit_link', 'rate_counter']
 
-/** Every row of every table, as one value. */
+/** Returns a digest of all rows of each table. */
 async function everything(): Promise<string[]> {
   const tables = await portico.sql<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public' order by 1`)
   const found: string[] = []
@@ -60,7 +60,7 @@ async function ask(who: Person, path: string, input: unknown): Promise<Answer[]>
   return answers
 }
 
-describe('foreign and missing are the same answer, byte for byte, over REST and tRPC', () => {
+describe('foreign and missing objects give byte-identical responses over REST and tRPC', () => {
   const bounded = Object.entries(calls).flatMap(([path, { foreign: by = {} }]) =>
     principals.flatMap((who) => {
       const made = by[who]
@@ -88,7 +88,7 @@ describe('foreign and missing are the same answer, byte for byte, over REST and 
     expect(await everything()).toEqual(before)
   })
 
-  it('in downloads, to those who may make them', async () => {
+  it('for downloads, to those who may create them', async () => {
     for (const path of ['getDownloadListItem', 'getDownloadStatus', 'cancelDownload', 'getDownloadFile']) {
       for (const answer of await ask(adam, `downloads.${path}`, { id: missingNumber })) expect(answer.id).toBe('NOT_FOUND')
       for (const answer of await ask(ana, `downloads.${path}`, { id: world.downloadId })) expect(answer.status).toBe(403)
@@ -96,8 +96,8 @@ describe('foreign and missing are the same answer, byte for byte, over REST and 
   })
 })
 
-describe('an account type beyond the caller’s own', () => {
-  it.each(['admin', 'root'])('%s is refused to an admin, known address or not, and taken from a root', async (account) => {
+describe('account types beyond the caller’s own', () => {
+  it.each(['admin', 'root'])('%s is refused to an admin whether or not the address is known, and accepted from a root', async (account) => {
     for (const email of ['new-person@example.org', 'ana@portico.example']) {
       for (const answer of await ask(adam, 'admin.generateRegistrationLink', { account, email, purpose: '' }))
         expect([answer.status, answer.id, answer.message]).toEqual([403, 'FORBIDDEN', 'Not authorized for endpoint'])
@@ -113,7 +113,7 @@ describe('an account type beyond the caller’s own', () => {
   })
 })
 
-describe('lists do not betray foreign rows', () => {
+describe('lists do not reveal foreign rows', () => {
   const lists: readonly (readonly [string, Person, string, unknown])[] = [
     ['an agency’s cases', ana, 'agency.getAssignedRespondents', { agencyId: agencies.ana }],
     ['a page beyond the end', ana, 'agency.getAssignedRespondents', { agencyId: agencies.ana, pagination: { offset: 50, count: 5 } }],
@@ -165,7 +165,7 @@ describe('lists do not betray foreign rows', () => {
     expect((await adam.call.responses.getAllResponses({ filter: { query } })).meta.count).toBeGreaterThan(0)
   })
 
-  it('the workshops and agencies are theirs', async () => {
+  it("workshops and agencies are limited to the caller's own", async () => {
     const names = async (who: Person) => (await who.call.workshops.getWorkshopList()).map((workshop) => workshop.name)
     expect(await names(vera)).toEqual([workshopName])
     expect(await names(ana)).not.toContain('elsewhere')
@@ -173,7 +173,7 @@ describe('lists do not betray foreign rows', () => {
   })
 })
 
-describe('what changes acts on the next request', () => {
+describe('a change of access takes effect on the next request', () => {
   const doorCalls = ['getWorkshopGreenDotRespondent', 'getWorkshopGreenDotAnswerInfo'].map((call) => `responses.${call}`)
   const isNotIn = async (who: Person, anonymousId: string) => {
     for (const answer of await ask(who, 'workshops.isRespondentCheckedIn', about(anonymousId)))
@@ -207,7 +207,7 @@ describe('what changes acts on the next request', () => {
   it.each([
     ['revoked', 'revoked_at', '2026-12-19T16:59:59Z'],
     ['expired', 'expires_at', workshopDay],
-  ])('a grant that was %s', async (_how, column, at) => {
+  ])('for a grant that was %s', async (_how, column, at) => {
     expect(await listed(vera)).toContain(world.green)
     await portico.sql(`update workshop_access set ${column} = $1`, [at])
     for (const answer of await ask(vera, 'responses.getWorkshopGreenDotResponses', { name: workshopName }))
@@ -218,7 +218,7 @@ describe('what changes acts on the next request', () => {
     expect(await listed(vera)).toContain(world.green)
   })
 
-  it('an agency that takes part no more, and a membership that ended', async () => {
+  it('for an agency removed from the workshop, and a membership that ended', async () => {
     expect(await listed(ana)).toContain(world.green)
     await buildWorkshop(portico, { agencyIds: [agencies.ben] })
     await isMissing(ana, world.green)
@@ -233,7 +233,7 @@ describe('what changes acts on the next request', () => {
     expect(await listed(ana)).toContain(world.green)
   })
 
-  it('a respondent who turned red after being listed', async () => {
+  it('for a respondent who turned red after being listed', async () => {
     const anonymousId = await buildRespondent(portico)
     for (const who of [vera, ana]) expect(await listed(who)).toContain(anonymousId)
     await adam.call.agency.submitRespondentStatusOverride({ ...about(anonymousId), status: { flag: 'red', reason } })
@@ -245,7 +245,7 @@ describe('what changes acts on the next request', () => {
     await isNotIn(visitor, anonymousId)
   })
 
-  it('a case that was given to another agency', async () => {
+  it('for a case that was assigned to another agency', async () => {
     const anonymousId = await newCase(portico)
     const answerId = await answerOf(anonymousId, 'taxesFiled')
     for (const answer of await ask(ana, 'agency.getAssignedRespondent', about(anonymousId))) expect(answer.ok).toBe(true)
@@ -259,7 +259,7 @@ describe('what changes acts on the next request', () => {
       for (const answer of await ask(ana, path, input)) expect(answer.id, path).toBe('NOT_FOUND')
   })
 
-  it('an account that was disabled, and one that lost its role', async () => {
+  it('for a disabled account, and one that lost its role', async () => {
     const victor = await portico.as('victor')
     for (const answer of await ask(victor, 'getMyProfile', {})) expect(answer.ok).toBe(true)
     await portico.sql(`update account set roles = '{AGENCY}' where name = 'Victor Vo'`)
@@ -276,7 +276,7 @@ describe('what changes acts on the next request', () => {
 })
 
 describe('an account with two roles has the rights of both', () => {
-  it('an agency that is a volunteer too', async () => {
+  it('agency and volunteer', async () => {
     await portico.sql(`update account set roles = '{AGENCY,VOLUNTEERV1}' where name = 'Ana Alvarez'`)
     for (const answer of await ask(ana, 'responses.getWorkshopGreenDotResponses', { name: 'elsewhere' }))
       expect(answer.id).toBe('VOLUNTEER_CANT_ACCESS_WORKSHOP')
@@ -297,7 +297,7 @@ describe('an account with two roles has the rights of both', () => {
       expect(answer.id).toBe('NOT_FOUND')
   })
 
-  it('a volunteer who is an admin too decides as an admin', async () => {
+  it('volunteer and admin: decides as an admin', async () => {
     await portico.sql(`update account set roles = '{VOLUNTEERV1,ADMIN_USER}' where name = 'Vera Varga'`)
     for (const answer of await ask(vera, 'responses.getWorkshopGreenDotResponses', { name: 'elsewhere' }))
       expect(answer.data.items.length).toBeGreaterThan(0)
@@ -309,7 +309,7 @@ describe('an account with two roles has the rights of both', () => {
     for (const answer of await ask(vera, 'admin.registrationOptions', {})) expect(answer.data).toEqual({ accountFlavors: [] })
   })
 
-  it('volunteers mark red only; green is refused before anybody is looked for', async () => {
+  it('volunteers may only mark as red; green is refused before the respondent is looked up', async () => {
     for (const anonymousId of [world.green, foreign.green, missingId])
       for (const answer of await ask(vera, 'responses.submitWorkshopGreenDotRespondentStatusOverride', {
         ...about(anonymousId),

@@ -12,9 +12,9 @@ const sample = agreed.filter(({ path }) =>
   ['getMyProfile', 'responses.getAllResponses', 'agency.getAssignedRespondents', 'workshops.respondentCheckIn'].includes(path),
 )
 
-describe('the sweep of who may make which call', () => {
+describe('the access sweep', () => {
   it.each(sample.map((row) => [row.path, row] as const))(
-    'fails without the row of %s, and with any cell of it turned round',
+    'fails without the row of %s, and with any of its cells inverted',
     async (_path, row) => {
       expect(await proveRow(world, row)).toEqual({ refusesToStart: true, failures: admittedCalls(row), unnoticed: [] })
       expect(await sweepRow(world, row)).toEqual([])

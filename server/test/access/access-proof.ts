@@ -5,17 +5,17 @@ import type { AgreedRow } from '../calls/calls.ts'
 import type { World } from '../calls/world.ts'
 import { sweepCell, sweepRow, withRow } from './access-sweep.ts'
 
-/** What came of taking a row out of the table, and of turning each of its cells round. */
+/** The result of removing a row from the access table, and of inverting each of its cells. */
 export interface Proof {
-  /** The server would not start without the row. */
+  /** Whether the server refuses to start without the row. */
   readonly refusesToStart: boolean
-  /** Calls of the sweep that fail without the row. */
+  /** How many calls of the sweep fail without the row. */
   readonly failures: number
-  /** Principals whose cell can be turned round without any call failing. */
+  /** Principals whose cell can be inverted without any call failing. */
   readonly unnoticed: readonly string[]
 }
 
-/** Shows that the sweep depends on a row of the table that the guard reads, and on each of its cells. */
+/** Proves that the sweep depends on a row of the access table, and on each of its cells. */
 export async function proveRow(world: World, row: AgreedRow): Promise<Proof> {
   const paths = endpointsOf(appRouter).map((endpoint) => endpoint.path)
   const { refusesToStart, failures } = await withRow(row.path, undefined, async () => ({
@@ -31,7 +31,7 @@ export async function proveRow(world: World, row: AgreedRow): Promise<Proof> {
   return { refusesToStart, failures, unnoticed }
 }
 
-/** How many calls of a row the sweep makes that are to be done, which all fail without the row. */
+/** Returns how many admitted calls the sweep makes for a row, all of which fail without the row. */
 export function admittedCalls(row: AgreedRow): number {
   return 2 * row.cells.filter((cell) => cell !== '-').length
 }

@@ -16,8 +16,8 @@ const member: Record<Principal, SeedAccountName | undefined> = {
 } satisfies Record<Role | 'anonymous' | 'TRANSLATOR', SeedAccountName | undefined>
 
 /**
- * Makes a call as a principal over REST and tRPC and compares with the agreed cell: done, or refused in the agreed words, and that before
- * anybody looks at what was sent. Returns a line for each difference.
+ * Makes a call as a principal over REST and tRPC and compares the result with the agreed cell: done, or refused with the agreed message
+ * before the input is read. Returns a line for each difference.
  */
 export async function sweepCell(world: World, { path, cells }: AgreedRow, principal: Principal): Promise<string[]> {
   const refused = cells[principals.indexOf(principal)] === '-'
@@ -37,7 +37,7 @@ export async function sweepCell(world: World, { path, cells }: AgreedRow, princi
 
 const shown = new WeakMap<World, Map<string, Sample>>()
 
-/** A sample of a call for those who are refused before anybody looks at it: it is not used up, so all of them send the same. */
+/** Returns a sample for callers who are refused before the input is read: it is not used up, so it can be reused. */
 export async function sampleToRefuse(world: World, path: string): Promise<Sample> {
   const samples = shown.get(world) ?? new Map<string, Sample>()
   shown.set(world, samples)
@@ -51,19 +51,19 @@ const refusals = {
   staff: '403 FORBIDDEN Not authorized for endpoint',
 }
 
-// An answer that the API document does not know.
+// A response that the API document does not describe.
 function strange(error: unknown) {
   return { ok: false, status: 0, id: 'undocumented', message: error instanceof Error ? error.message : String(error) }
 }
 
-/** A whole row, as `sweepCell`. */
+/** Sweeps a whole row with `sweepCell`. */
 export async function sweepRow(world: World, row: AgreedRow): Promise<string[]> {
   const faults: string[] = []
   for (const principal of principals) faults.push(...(await sweepCell(world, row, principal)))
   return faults
 }
 
-/** Runs with another row in the tables that the guard reads, the last cell that of translators; undefined: without the row. */
+/** Runs with other cells in the access tables, the last one for translators; undefined removes the row. */
 export async function withRow<Result>(path: string, cells: readonly Cell[] | undefined, run: () => Promise<Result>): Promise<Result> {
   const [before, translators] = [access[path], translatorAccess[path]]
   if (cells) {

@@ -25,7 +25,7 @@ it.each([
   ['workshops.respondentCheckIn', undefined, about(foreign), about(missing)],
   ['responses.getStatus', undefined, { ...about(foreign), contact: 'x@y.example' }, { ...about(missing), contact: 'x@y.example' }],
   ['agency.getAssignedRespondents', ana.accessToken, { agencyId: world.agencies.ben }, { agencyId: 987_654_321 }],
-])('%s takes as long for what is foreign as for what is missing', { timeout: patience }, async (path, token, one, other) => {
+])('%s takes equally long for foreign and missing objects', { timeout: patience }, async (path, token, one, other) => {
   expect(await ratio(path, token, one, other)).toBeLessThan(1.25)
 })
 

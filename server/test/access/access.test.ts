@@ -8,7 +8,7 @@ import { openPortico } from '../support/harness.ts'
 const portico = await openPortico()
 const world = await openWorld(portico)
 
-describe('who may make which call', () => {
+describe('access to every call', () => {
   describe.each(principals)('for %s, over REST and tRPC', (principal) => {
     it.each(agreed.map((row) => [row.path, row] as const))('%s', async (_path, row) => {
       expect(await sweepCell(world, row, principal)).toEqual([])

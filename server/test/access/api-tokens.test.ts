@@ -8,7 +8,7 @@ import { buildWorkshop } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'
 import { sampleToRefuse } from './access-sweep.ts'
 
-// The same sweep over all calls as for the access matrix, with tokens of each kind.
+// Sweeps all calls as for the access matrix, with each kind of API token.
 const portico = await openPortico()
 const world = await openWorld(portico)
 await buildWorkshop(portico, { name: 'elsewhere', isDefault: false, agencyIds: [] })
@@ -20,12 +20,12 @@ const kinds = {
   agencies: await buildApiToken(portico, { agencyIds }),
 }
 
-it('the calls that tokens can be given exist, and none signs in or makes accounts or tokens', () => {
+it('calls available to tokens exist, and none signs in or creates accounts or tokens', () => {
   const known = agreed.map(({ path }) => path)
   expect(Object.keys(tokenCalls).filter((path) => !known.includes(path) || /^(auth|admin|drafts)\.|^getMyProfile$/.test(path))).toEqual([])
 })
 
-it('each call can be given to a token, or there is one reason why not', () => {
+it('each call is either available to tokens or has exactly one reason why not', () => {
   const stands = (path: string) => [
     ...Object.keys(tokenCalls).filter((given) => given === path),
     ...Object.keys(callsForNoToken).filter((name) => path === name || path.startsWith(`${name}.`)),
@@ -48,7 +48,7 @@ describe.each(Object.entries(kinds))('a token for %s', (kind, { token }) => {
       }
       expect(answer.id, answer.text).not.toBe('FORBIDDEN')
       if (kind === 'everything' || kind === 'one call') expect(answer.ok, answer.text).toBe(true)
-      // Nobody is at that workshop or agency.
+      // The token's workshop or agency has no respondents.
       else expect(answer.text).not.toMatch(new RegExp(`${world.green}|${world.waiting}`))
     }
   })

@@ -7,15 +7,15 @@ import { openPortico } from '../support/harness.ts'
 import { sampleToRefuse } from './access-sweep.ts'
 import { newStaff } from '../support/staff.ts'
 
-// Everything else waits, whatever the call is: the same sweep over all calls as for the access matrix.
+// Sweeps all calls as for the access matrix: everything else is refused until the second factor is set up.
 const portico = await openPortico()
 const world = await openWorld(portico)
 const root = await newStaff(portico, 'ROOT_USER')
 
-describe('past the days to set a second factor up, every call over both transports', () => {
+describe('after the deadline for setting up a second factor', () => {
   const paths = agreed.map(({ path }) => path)
 
-  it.each(paths)('%s', async (path) => {
+  it.each(paths)('%s is refused over both transports, unless exempt', async (path) => {
     for (const [name, call] of transports) {
       const waits = waitsForSecondFactor(path)
       const { input, headers = {} } = await (waits ? sampleToRefuse(world, path) : rowOf(path).sample(world, 'ROOT_USER'))
@@ -28,7 +28,7 @@ describe('past the days to set a second factor up, every call over both transpor
     }
   })
 
-  it('but those that set one up, and those that everyone may make', () => {
+  it('only the setup calls and public calls are exempt', () => {
     const open = agreed.filter(({ path }) => !waitsForSecondFactor(path))
     expect(
       open
@@ -44,7 +44,7 @@ describe('past the days to set a second factor up, every call over both transpor
     )
   })
 
-  it('control: without the rule, none of them waits', async () => {
+  it('control: without the rule, calls succeed', async () => {
     for (const path of ['agency.getAllAgencies', 'admin.getAccountList'])
       expect((await viaRest(portico.app, path, {}, { token: root.token })).ok).toBe(true)
   })

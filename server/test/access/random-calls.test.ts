@@ -8,7 +8,8 @@ import { buildQuestionnaire, buildRespondent, buildWorkshop, workshopName } from
 import { openPortico } from '../support/harness.ts'
 import { recount } from '../support/recount.ts'
 
-// People with names that nobody else has, at two workshops; two agencies, two volunteers, an admin, a translator and a visitor make calls in any order.
+// Respondents with unique names at two workshops; two agencies, two volunteers, an admin, a translator and a visitor make calls in random
+// order.
 const isLong = Boolean(process.env['PORTICO_LONG'])
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -102,7 +103,7 @@ for (const path of [
 ])
   Object.assign(calls, { [path]: about })
 
-// Lists tell most.
+// Lists reveal the most, so they are called more often.
 const lists = Object.keys(calls).filter((path) => /Respondents$|Responses$/.test(path))
 const anyCall = fc.constantFrom(...Object.keys(calls), ...lists, ...lists).chain((path) =>
   fc.record({
@@ -125,7 +126,7 @@ interface Seen {
   readonly here: boolean
 }
 
-/** Whom somebody may see now, in SQL that knows nothing of the server's scopes. */
+/** Returns whom an account may see now, in SQL that is independent of the server's scopes. */
 async function seenBy(who: string): Promise<Seen[]> {
   const agencies = `select agency_id from agency_member join account on account.id = account_id where email = $1 || '@portico.example'`
   return portico.sql<Seen & Record<string, unknown>>(
@@ -151,7 +152,10 @@ async function noted(since: number, who: string): Promise<string[]> {
   return rows.flatMap(({ subjects }) => subjects)
 }
 
-/** What is wrong with an answer: somebody out of reach in it, somebody in it of whom the audit trail does not know, a flag that nobody turned. */
+/**
+ * Returns the faults of a response: a respondent out of reach, a respondent missing from the audit trail, or a flag changed without a
+ * decision.
+ */
 async function faultsOf({ path, who, input }: Call): Promise<string[]> {
   const [since = 0] = await idsIn('select coalesce(max(id), 0) as id from audit_entry')
   const before = await seenBy(who)
@@ -194,7 +198,7 @@ const tally = { told: 0, turned: 0 }
 const sentence = 'whatever is called in whatever order, nobody is told of anybody out of reach, or unnoted, and no flag turns by itself'
 
 it(sentence, { timeout: 300_000 }, async () => {
-  // Some that tell and turn, to see that it is noticed.
+  // Scripted calls that reveal and change something, to verify that the test notices both.
   const answerId = (respondentIds[1] ?? 0) * 1_024 + (positions[0] ?? 0)
   const scripted: readonly (readonly [path: string, input: object])[] = [
     ['responses.getAllResponses', {}],
