@@ -206,12 +206,12 @@ export const agencyCalls: CallRows = {
   },
 }
 
-/** A reason that Ana's agency keeps. */
+/** Creates a saved reason of Ana's agency. */
 async function keptReason({ adam, agencies }: World): Promise<number> {
   return (await adam.call.agency.saveReason({ agencyId: agencies.ana, text: reason })).id
 }
 
-/** A case of Ana's of which an admin made one answer green. */
+/** Creates a case of Ana's in which an admin overrode one answer to green. */
 async function overridden(world: World): Promise<string> {
   const anonymousId = await newCase(world.portico)
   const answerId = await answerIdIn(world, anonymousId, 'taxesFiled')
@@ -230,7 +230,7 @@ async function forced(world: World, flag: 'red' | 'green'): Promise<string> {
 
 const calls = (...ids: string[]) => ({ respondents: ids.map((anonymousId) => ({ anonymousId })), outcome: 'no-answer' })
 
-// Ana's, whose cases wait, as if nobody had reminded it.
+// Returns Ana's agency, which has waiting cases, with its last reminder cleared.
 async function unreminded({ portico, agencies }: World): Promise<number> {
   await portico.sql('update agency set reminded_at = null where id = $1', [agencies.ana])
   return agencies.ana

@@ -4,18 +4,18 @@ import type { SeedAccountName } from '../../src/seed/seed-accounts.ts'
 import type { ForeignThings } from './foreign-things.ts'
 import type { World } from './world.ts'
 
-/** Something to send. */
+/** The input of a call. */
 export interface Sample {
   readonly input?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Of who has to make the call, where not anybody of the role will do. */
+  /** The token of a specific caller, if not every account of the role will do. */
   readonly token?: string
 }
 
-/** Who sends what to be refused. */
+/** A call that is refused: caller and input. */
 export interface Provocation {
   readonly as?: SeedAccountName
-  /** Of someone who is not of the seed. */
+  /** The token of a caller who is not a seed account. */
   readonly token?: string
   readonly input?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -23,21 +23,21 @@ export interface Provocation {
 
 export type Provoke = (world: World) => Promise<Provocation> | Provocation
 
-/** Things that are not the caller's, each of which has to be answered like the missing one. */
+/** Foreign objects, each of which must give the same response as the missing one. */
 export interface ForeignCase {
   readonly foreign: Readonly<Record<string, unknown>>
   readonly missing: unknown
-  /** The refusal; `null`: none, the answer is `null`; left out: an empty list. */
+  /** The refusal; `null` if the response is `null`; undefined if it is an empty list. */
   readonly refusal?: FailureId | null
 }
 
-/** Everything that the sweeps over all calls know of one call. */
+/** Everything that the sweeps over all calls know about one call. */
 export interface CallRow {
-  /** Something with which the call succeeds for anyone who may make it; made anew for each use. People's own words in it are `personalText`. */
+  /** Input with which the call succeeds for anyone who may make it; created for each use. Free text in it is `personalText`. */
   readonly sample: (world: World, principal?: Principal) => Promise<Sample> | Sample
-  /** One way to meet each refusal that the call documents. */
+  /** One way to provoke each refusal that the call documents. */
   readonly failures?: Readonly<Partial<Record<FailureId, Provoke>>>
-  /** For each principal whose cell in the access matrix is `o`: what is not theirs. A text names the test that shows it instead. */
+  /** Foreign objects for each principal whose cell in the access matrix is `o`. A string names the test that covers it instead. */
   readonly foreign?: Readonly<Partial<Record<Principal, ((things: ForeignThings) => Promise<ForeignCase> | ForeignCase) | string>>>
 }
 

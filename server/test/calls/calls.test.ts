@@ -14,7 +14,7 @@ describe('every call', () => {
     expect(translatorAccess).toEqual(Object.fromEntries(agreedForTranslators))
   })
 
-  it('says so in its description when no screen uses it', () => {
+  it('says in its description if no screen uses it', () => {
     const client = join(import.meta.dirname, '../../../client/src')
     const files = globSync('**/*.{ts,tsx}', { cwd: client, exclude: (path) => path.includes('.test.') })
     const screens = files.map((path) => readFileSync(join(client, path), 'utf8')).join('\n')
@@ -24,7 +24,7 @@ describe('every call', () => {
   })
 })
 
-describe('control: what is missing is said in one sentence with its file', () => {
+describe('control: what is missing is reported in one sentence with its file', () => {
   const path = 'agency.getAssignedRespondent'
   const gapsWith = (row: object | undefined, matrix = agreed) => gapsOf(endpoints, { ...calls, [path]: row } as never, matrix)
 
@@ -54,7 +54,7 @@ describe('control: what is missing is said in one sentence with its file', () =>
     )
   })
 
-  it('a call that the contract lacks, and a row without a call', () => {
+  it('a call missing from the contract, and a row without a call', () => {
     const [first] = endpoints
     const invented = first && { ...first, path: 'agency.invented', meta: {} }
     expect(gapsOf(invented ? [invented] : [], { 'agency.gone': calls[path] } as never)).toEqual([

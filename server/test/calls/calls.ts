@@ -19,7 +19,7 @@ import { translationCalls } from './translations.ts'
 import { webhookCalls } from './webhooks.ts'
 import { workshopCalls } from './workshops.ts'
 
-/** Every call, once: what all sweeps over the calls go by. A new call gets a row in the file of its group. */
+/** Every call, once: the basis of all sweeps over the calls. A new call gets a row in the file of its group. */
 export const calls: CallRows = {
   ...authCalls,
   ...questionnaireCalls,
@@ -54,24 +54,26 @@ const rows = documentOf('shared/spec/access-matrix.md')
     cells: cells.filter((cell) => cell === 'Y' || cell === 'o' || cell === '-'),
   }))
 
-/** What the table of translators says, by call (shared/spec/access-matrix.md#translators). */
+/** The table of translators, by call (shared/spec/access-matrix.md#translators). */
 export const agreedForTranslators: ReadonlyMap<string, Cell> = new Map(
   rows.flatMap(({ path, cells: [cell, ...others] }) => (cell && others.length === 0 ? [[path, cell]] : [])),
 )
 
-/** The agreed tables (shared/spec/access-matrix.md#calls): a change of access.ts alone must not pass. Columns as in `principals`. */
+/**
+ * The agreed tables (shared/spec/access-matrix.md#calls), so that a change of access.ts alone fails the tests. Columns as in `principals`.
+ */
 export const agreed: readonly AgreedRow[] = rows
   .filter(({ cells }) => cells.length > 1)
   .map(({ path, cells }) => ({ path, cells: [...cells, agreedForTranslators.get(path) ?? (cells[0] === 'Y' ? 'Y' : '-')] }))
 
-/** The row of a call; throws when there is none. */
+/** Returns the row of a call; throws if there is none. */
 export function rowOf(path: string): CallRow {
   const row = calls[path]
   if (!row) throw new Error(missingRow(path))
   return row
 }
 
-/** One sentence for everything that the sweeps miss of these calls: what to add, in which row of which file. None when all is there. */
+/** Returns one sentence for everything that the sweeps lack for these calls: what to add, in which row of which file. */
 export function gapsOf(endpoints: readonly Endpoint[], rows: CallRows = calls, matrix: readonly AgreedRow[] = agreed): string[] {
   const known = endpoints.map(({ path }) => path)
   const contract = documentOf('shared/spec/contract.md')

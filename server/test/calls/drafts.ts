@@ -23,7 +23,7 @@ export const draftCalls: CallRows = {
   'drafts.deleteTransfer': { sample: () => ({ input: { lookup: newLookup() } }) },
 }
 
-/** Takes all the room for answers on their way to another device. Copies are quick: they are compressed once. */
+/** Uses up the space for drafts in transfer. The rows are copies, which is fast because they are compressed once. */
 export async function fillTransfers(portico: Portico): Promise<void> {
   const columns = 'lookup_hash, sealed, fetches_left, created_at, expires_at'
   await portico.sql(

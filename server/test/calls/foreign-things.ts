@@ -2,7 +2,7 @@ import { buildRespondent, buildWorkshop, twoReds, workshopName } from '../suppor
 import type { ForeignCase } from './call-row.ts'
 import { about, answerIdIn, flagRed, missing, missingId, missingNumber, newCase, reason, type World } from './world.ts'
 
-/** Respondents and workshops that are not Ana's, Vera's or the public's. */
+/** Respondents and workshops that are foreign to Ana, Vera and the public. */
 export interface ForeignThings {
   readonly world: World
   readonly green: string
@@ -10,11 +10,11 @@ export interface ForeignThings {
   readonly caseElsewhere: string
   readonly withoutSelfCheckIn: string
   readonly notToday: string
-  /** A case of Ana's, which is foreign to the public. */
+  /** A case of Ana's, foreign to the public. */
   readonly anas: string
 }
 
-/** Fills the world with them: a workshop of Ben's agency alone, to which Vera has no grant; registration there is open as well. */
+/** Creates the foreign objects: a workshop of Ben's agency only, to which Vera has no grant, with open registration, among others. */
 export async function openForeignThings(world: World): Promise<ForeignThings> {
   const { portico, adam, agencies } = world
   await buildWorkshop(portico, { name: 'elsewhere', isDefault: false, agencyIds: [agencies.ben] })
@@ -66,7 +66,7 @@ export async function foreignAnswers({ world }: ForeignThings, ...whose: string[
   return { foreign: Object.fromEntries(await Promise.all(answers)), missing: flagRed(missingNumber), refusal: 'NOT_FOUND' }
 }
 
-/** For the public, who may check themselves in. */
+/** For self check-in by the public. */
 export function notForSelfCheckIn(things: ForeignThings): ForeignCase {
   return {
     foreign: {
@@ -79,7 +79,7 @@ export function notForSelfCheckIn(things: ForeignThings): ForeignCase {
   }
 }
 
-/** For taking back a check-in. */
+/** For undoing a check-in. */
 export function foreignCheckIn({ world, green }: ForeignThings): ForeignCase {
   return {
     foreign: {

@@ -9,7 +9,7 @@ async function newestVersion({ adam }: World): Promise<number> {
   return (await adam.call.messages.getTemplate({ kind: 'reminder', language: 'es' })).version
 }
 
-/** The invitation of somebody new, in a state of its own. */
+/** Returns the invitation of a new respondent, updated with `set`. */
 async function anInvitation({ portico }: World, set: string): Promise<{ id: number }> {
   const anonymousId = await buildRespondent(portico, { email: `again${nextNumber()}@respondents.example` })
   const [row] = await portico.sql<{ id: string }>(

@@ -39,7 +39,7 @@ export const privacyCalls: CallRows = {
   },
 }
 
-/** The secret of the link that this respondent is sent. */
+/** Returns the secret of the data link sent to this respondent. */
 export async function linkOf(portico: Portico, anonymousId: string, contact: string): Promise<string> {
   const visitor = await portico.as()
   await visitor.call.privacy.sendLink({ ...about(anonymousId), contact, kind: 'see' })
@@ -49,7 +49,7 @@ export async function linkOf(portico: Portico, anonymousId: string, contact: str
   return secret
 }
 
-/** What a respondent says in further calls, who opened their link. */
+/** Opens a respondent's link and returns the visit that further calls require. */
 export async function visitOf(portico: Portico, anonymousId: string, contact: string): Promise<string> {
   const visitor = await portico.as()
   return (await visitor.call.privacy.openLink({ token: await linkOf(portico, anonymousId, contact) })).visit

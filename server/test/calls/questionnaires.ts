@@ -16,7 +16,7 @@ const uploadFailures = {
   UNEXPECTED_METADATA_FILE: async () => asAdam(await sampleForm({ fieldMetadataFile: await foreignMetadata() })),
 } satisfies Partial<Record<FailureId, Provoke>>
 
-// The metadata of another questionnaire: the right columns, no identifier in common.
+// Returns the metadata of another questionnaire: the right columns, but no common identifiers.
 async function foreignMetadata(): Promise<File> {
   const own = (await sampleForm()).get('fieldMetadataFile')
   const lines = own instanceof File ? (await own.text()).split(/\r?\n/) : []
@@ -33,7 +33,7 @@ async function buildTrial({ portico, questionnaireId }: World): Promise<number> 
   return row?.id ?? 0
 }
 
-/** A link to a draft as sharing three files makes one, without reading them again for each. */
+/** Creates a review link for a draft like sharing does, without reading the three files each time. */
 async function shareDraft({ portico, questionnaireId }: World): Promise<{ id: number; token: string }> {
   const token = newSecret()
   const [row] = await portico.sql<{ id: number }>(

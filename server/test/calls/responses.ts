@@ -186,7 +186,7 @@ export const responseCalls: CallRows = {
   },
 }
 
-/** A green dot whom an admin turned red and green again. */
+/** Creates a green dot whom an admin turned red and green again. */
 async function decidedTwice(world: World): Promise<string> {
   const anonymousId = await buildRespondent(world.portico)
   const answerId = await answerIdIn(world, anonymousId, 'deported')

@@ -9,7 +9,7 @@ import { about, missing, missingNumber, nextNumber, type World } from './world.t
 const slot = { time: '23:30', seats: 2, languages: ['es' as const] }
 const nothing = { token: 'nothing' }
 
-/** The secret of the link that this respondent gets. */
+/** Returns the secret of this respondent's seat link. */
 export async function seatTokenOf(portico: Portico, anonymousId: string): Promise<string> {
   const [row] = await portico.sql<{ address: Buffer | null }>(
     'select coalesce(email_hash, phone_hash) as address from respondent where anonymous_id = $1',
@@ -18,11 +18,11 @@ export async function seatTokenOf(portico: Portico, anonymousId: string): Promis
   return seatSecret(portico.services.encryption, { anonymousId, linkAddress: row?.address ?? null })
 }
 
-/** A workshop of its own with one slot, a green dot of it and their secret; `full`: somebody else has all of its seats. */
+/** Creates a workshop with one slot, a green dot and their secret; with `full`, another respondent has the only seat. */
 async function newComer({ portico, adam }: World, full = false) {
   const workshopName = `slots_${nextNumber()}`
   await buildWorkshop(portico, { name: workshopName, isDefault: false })
-  // Not by the call, which cannot depend on who may make it.
+  // Not through the call, because whether the caller may make it is what the sweep tests.
   await inTransaction(portico.services, 'test', (ctx) => saveSlots(ctx, { name: workshopName, slots: [{ ...slot, seats: 1 }] }))
   const anonymousId = await buildRespondent(portico, {}, { workshopName })
   const slotId = (await adam.call.seats.getSeat(about(anonymousId))).slots[0]?.slotId ?? 0

@@ -11,7 +11,7 @@ import { missingNumber, type World } from './world.ts'
 
 const unknownChallenge = 'bm9ib2R5J3MgY2hhbGxlbmdl'
 
-/** The rows of `auth.login` but for the password, and of `auth.mySignIn`. */
+/** The rows of `auth.login` except for the password, and of `auth.mySignIn`. */
 export const signInCalls: CallRows = {
   'auth.login.secondFactor': {
     sample: async ({ portico }) => {
@@ -130,12 +130,12 @@ export const signInCalls: CallRows = {
   'auth.mySignIn.endOtherSessions': afterFreshProof(ofOneself(() => ({}))),
 }
 
-/** A row of a call that asks for a fresh proof: the same sample is refused when the last proof is too old. */
+/** Returns the row of a call that requires recent authentication: the same sample is refused when the last proof is too old. */
 export function afterFreshProof(sample: CallRow['sample'], failures: CallRow['failures'] = {}): CallRow {
   return { sample, failures: { REAUTHENTICATION_REQUIRED: longAgo(sample), ...failures } }
 }
 
-/** Someone who makes the sample's call too long after their last proof. */
+/** Makes the sample's call as an account whose last proof is too old. */
 export function longAgo(sample: CallRow['sample'], role: Role = 'AGENCY'): Provoke {
   return async (world): Promise<Provocation> => {
     const { input, token } = await sample(world, role)
@@ -145,7 +145,7 @@ export function longAgo(sample: CallRow['sample'], role: Role = 'AGENCY'): Provo
   }
 }
 
-// For calls that leave their caller another one: each is made by someone new of the role.
+// For calls that change their own caller: each is made by a new account of the role.
 function ofOneself(prepare: (staff: Staff, portico: Portico) => unknown): CallRow['sample'] {
   return async ({ portico }: World, principal: Principal = 'ROOT_USER'): Promise<Sample> => {
     if (principal === 'anonymous') return {}
@@ -154,7 +154,7 @@ function ofOneself(prepare: (staff: Staff, portico: Portico) => unknown): CallRo
   }
 }
 
-// Of devices that no one registered.
+// Passkeys of an unregistered device.
 const strangeAssertion = (challenge: string) => new SoftwareAuthenticator().get({ challenge, rpId: 'portico.test' })
 const strangeAttestation = () =>
   new SoftwareAuthenticator().create({

@@ -41,7 +41,7 @@ export const signOnCalls: CallRows = {
 
 let provider: Promise<TestProvider> | undefined
 
-// Started by whoever needs it first; it keeps no process alive.
+// Starts the provider on first use; it does not keep the process alive.
 async function atProvider({ portico }: World, member?: Member): Promise<void> {
   provider ??= startProvider(portico.services.publicUrl)
   const started = await provider
@@ -49,7 +49,7 @@ async function atProvider({ portico }: World, member?: Member): Promise<void> {
   signOnAt(portico, started)
 }
 
-/** What the provider sends somebody's browser back with. */
+/** Returns the parameters with which the provider redirects this member's browser back. */
 async function returned(world: World, email: string): Promise<Sample & Provocation> {
   await atProvider(world, { subject: email, email, verified: true })
   const { cookie, url } = await beginSignOn(world.portico)

@@ -26,7 +26,7 @@ async function newestId({ portico }: World): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Another Spanish title for the newest version; answers how to publish it. */
+/** Changes the Spanish title of the newest version; returns the input that publishes it. */
 async function unpublishedSpanish(world: World) {
   await keepTerm(world, 'no such term')
   const { texts, id } = await world.adam.call.translations.getTranslations({ ...about, language: 'es' })
@@ -47,7 +47,7 @@ async function keepTerm(world: World, term: string): Promise<void> {
   await world.adam.call.translations.saveGlossary({ terms: [term], basedOn: await glossaryVersion(world) })
 }
 
-/** Another subject of the reminder, that is not published; answers how to publish it. */
+/** Changes the subject of the reminder; returns the input that publishes it. */
 async function unpublishedEmail(world: World, of: string, subject: string) {
   const { adam } = world
   await keepTerm(world, 'no such term')

@@ -3,9 +3,9 @@ import { asAdam, type CallRows, type Provoke, type Sample } from './call-row.ts'
 import { longAgo } from './sign-in.ts'
 import { missingNumber, type World } from './world.ts'
 
-// An address, because a name server that is slow would hold every delivery up.
+// An IP address, because a slow name server would delay every delivery.
 const newWebhook = { name: 'Case system', url: 'https://127.0.0.1:9/portico', events: ['respondent.submitted'] }
-// Few at a time: there may be no more than 20.
+// Deletes earlier webhooks, because at most 20 are allowed.
 const aWebhook = async ({ portico }: World): Promise<number> => {
   await portico.sql('delete from webhook')
   return (await buildWebhook(portico)).id

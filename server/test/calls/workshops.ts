@@ -9,12 +9,12 @@ const answeredNull = (made: (things: ForeignThings) => ForeignCase) => (things: 
 
 const walkIn = (name = workshopName) => ({ name, fullName: 'Lucia Mora', phoneNumber: '+14085550177', language: 'es' as const })
 
-/** A walk-in that begins at this workshop. */
+/** Starts a walk-in at this workshop. */
 async function newWalkIn({ adam }: World, name?: string): Promise<number> {
   return (await adam.call.workshops.startWalkIn(walkIn(name))).walkInId
 }
 
-/** A walk-in of a workshop that is not theirs. */
+/** A walk-in of a foreign workshop. */
 const foreignWalkIn =
   (more: object = {}) =>
   async ({ world }: ForeignThings): Promise<ForeignCase> => ({
@@ -25,12 +25,12 @@ const foreignWalkIn =
 
 const emptyQueue = (name: string) => ({ name, deviceId: randomUUID(), events: [] })
 
-/** The door of a workshop that is not theirs. */
+/** The check-in list of a foreign workshop. */
 const foreignDoor =
   (refusal: 'NOT_FOUND' | 'VOLUNTEER_CANT_ACCESS_WORKSHOP', wrap: (name: string) => unknown = (name) => ({ name })) =>
   (): ForeignCase => ({ foreign: { 'the door of a foreign workshop': wrap('elsewhere') }, missing: wrap('nowhere'), refusal })
 
-/** A call that is about a workshop whose door the caller may work at, and says nothing else. */
+/** A row for calls whose only input is a workshop at whose check-in the caller may work. */
 const doorCall = (): CallRow => ({
   sample: () => ({ input: { name: workshopName } }),
   failures: { NOT_FOUND: () => asAdam({ name: 'nowhere' }), VOLUNTEER_CANT_ACCESS_WORKSHOP: () => asVera({ name: 'nowhere' }) },

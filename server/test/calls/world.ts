@@ -1,24 +1,24 @@
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../support/builders.ts'
 import type { Person, Portico } from '../support/harness.ts'
 
-/** A Portico in which every call has something to be about; it is the day of its workshop. */
+/** A Portico with an object for every call to act on, on the day of its workshop. */
 export interface World {
   readonly portico: Portico
   readonly adam: Person
   readonly questionnaireId: number
   readonly downloadId: number
-  /** Ana's agency and Ben's. */
+  /** The ids of Ana's and Ben's agency. */
   readonly agencies: { readonly ana: number; readonly ben: number }
   readonly victorId: number
-  /** A green dot whom no one touches. */
+  /** A green dot that no test changes. */
   readonly green: string
-  /** A case of Ana's whom no one touches. */
+  /** A case of Ana's that no test changes. */
   readonly waiting: string
 }
 
 export const workshopDay = '2026-12-19T17:00:00Z'
 
-/** Fills a Portico so that every call can be made with success by anyone who may make it. */
+/** Fills a Portico so that anyone who may make a call can make it successfully. */
 export async function openWorld(portico: Portico): Promise<World> {
   const questionnaireId = await buildQuestionnaire(portico)
   await buildWorkshop(portico)
@@ -42,12 +42,12 @@ export async function openWorld(portico: Portico): Promise<World> {
   }
 }
 
-/** A respondent in progress, with an e-mail address of their own, whose case is Ana's: she works in Spanish. */
+/** Creates a respondent in progress with a unique e-mail address, whose case is assigned to Ana, because she works in Spanish. */
 export function newCase(portico: Portico): Promise<string> {
   return buildRespondent(portico, { ...twoReds, contactLanguage: 'es', email: `case${nextNumber()}@respondents.example` })
 }
 
-/** The answerId of a question of a respondent. */
+/** Returns the answerId of a respondent's question. */
 export async function answerIdIn({ adam }: World, anonymousId: string, identifier: string): Promise<number> {
   const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId } })
   return answerFlags.flaggedAnswers.find((answer) => answer.identifier === identifier)?.answerId ?? 0
@@ -56,7 +56,7 @@ export async function answerIdIn({ adam }: World, anonymousId: string, identifie
 export const missingId = 'AAAA-BBBB-CCCCC'
 export const missingNumber = 987_654_321
 
-/** What a person wrote: it must not be met anywhere but where it is sealed. Every sample uses it where people write freely. */
+/** Personal text that must not appear anywhere unsealed. Every sample uses it as free text. */
 export const personalText = 'zqxcanary: seen and discussed.'
 export const reason = personalText
 export const red = { flag: 'red', reason } as const
@@ -68,5 +68,5 @@ export const decide = (anonymousId: string, status: object) => ({ ...about(anony
 
 let turn = 0
 
-/** A number that no other call of this process got. */
+/** Returns a number that is unique within the process. */
 export const nextNumber = () => (turn += 1)
