@@ -15,7 +15,7 @@ it.each([
   ['seats.openSeat', { token: 'x', ...unknownFields(5_000) }],
   ['responses.getStatus', { respondent: unknownFields(5_000), contact: 'x' }],
   ['auth.login.secondFactor', { challenge: 'x', code: '1', ...unknownFields(5_000) }],
-])('%s tells of so many faults and no more: no answer is much larger than what was sent', async (path, input) => {
+])('%s reports a limited number of issues, so that a response is never much larger than its request', async (path, input) => {
   for (const [, call] of transports) {
     const answer = await call(portico.app, path, input)
     expect([answer.status, answer.id]).toEqual([422, 'VALIDATION_ERROR'])
@@ -25,7 +25,7 @@ it.each([
 })
 
 it.each(endpoints.filter(({ meta }) => !meta.multipart).map(({ path, url }) => [path, url] as const))(
-  '%s reads no form, which may have five times the bytes of JSON',
+  '%s rejects a form, which may be five times as large as JSON',
   async (path, url) => {
     const form = '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nx\r\n--x--\r\n'
     const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${rosa.accessToken}` }
@@ -36,7 +36,7 @@ it.each(endpoints.filter(({ meta }) => !meta.multipart).map(({ path, url }) => [
   },
 )
 
-it('what comes compressed is refused before it is unpacked', async () => {
+it('a compressed body is refused before it is decompressed', async () => {
   const payload = gzipSync(JSON.stringify({ name: 'x'.repeat(3_000_000) }))
   for (const url of ['/api/workshops/getWorkshopQuestionnaire', '/trpc/workshops.getWorkshopQuestionnaire']) {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }

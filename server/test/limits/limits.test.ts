@@ -38,7 +38,7 @@ const status = (anonymousId: string, calling: Calling) => ({
 })
 const signIn = (email: string) => ({ path: 'auth.login.local', input: { email, password: 'not the password' } })
 
-// The others answer in ways of their own: `attempts.test.ts`, `notes.test.ts`, `texts.test.ts`, `drop-off.test.ts`, and further down.
+// The others are not answered with a refusal: see `attempts.test.ts`, `notes.test.ts`, `texts.test.ts`, `drop-off.test.ts`, and below.
 type RefusingLimit = Exclude<
   RateLimitName,
   | 'proofOnce'
@@ -57,7 +57,7 @@ type RefusingLimit = Exclude<
   | 'resetPerAccount'
 >
 
-// For each limit: calls that it counts together, and one that it does not count with them.
+// For each limit: a call that it counts, and one that it does not.
 type Making = (token: string) => Attempt | Promise<Attempt>
 
 const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; readonly free: Making }>> = {
@@ -131,11 +131,11 @@ const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; reado
   },
 }
 
-// Counted in each server while there is much left, and told to the others a moment later.
+// Counted in each server while far from the limit, and shared with the others a moment later.
 const loose: readonly RefusingLimit[] = ['submissionPerAddress', 'readsPerAccount']
 const names = Object.keys(attempts) as RefusingLimit[]
 
-describe('each limit is counted over two servers, REST and tRPC together', async () => {
+describe('each limit is counted across two servers, REST and tRPC', async () => {
   const rateLimits = Object.fromEntries(names.map((name) => [name, { hits, seconds: 300 }]))
   const [one, other] = [await openReplica(portico, { rateLimits }), await openReplica(portico, { rateLimits })]
 
@@ -163,17 +163,17 @@ describe('each limit is counted over two servers, REST and tRPC together', async
     for (const index of [0, 1]) expect((await ask(await counted(token), index)).status).not.toBe(429)
   })
 
-  it('keeps neither addresses nor accounts', async () => {
+  it('stores neither addresses nor accounts', async () => {
     await portico.sql('delete from rate_counter')
     await viaRest(portico.app, 'auth.login.local', signIn('ben@portico.example').input, here)
     const rows = await portico.sql<{ key: string }>('select key from rate_counter')
-    // What the other servers counted by themselves may be told at this moment.
+    // Counts held by the other servers may be written at this moment.
     expect(rows.filter(({ key }) => key.startsWith('signIn'))).toHaveLength(3)
     expect(rows.map((row) => row.key).join()).not.toMatch(/203\.0|ben|portico\.example/)
   })
 })
 
-it('what one process counted alone is told when it stops, and nothing later', async () => {
+it('counts held in memory are written on close, and not later', async () => {
   const counting = createRateLimits(portico.services.orm, (who) => Buffer.from(who))
   const counted = async () => portico.sql<{ hits: number }>(`select hits from rate_counter where key like 'dropOffs:%'`)
   for (let times = 0; times < 3; times += 1) await counting.countApproximately('dropOffs', 'a stop')
@@ -182,7 +182,7 @@ it('what one process counted alone is told when it stops, and nothing later', as
   expect(await counted()).toEqual([{ hits: 3 }])
 })
 
-describe('a submission past the limit', async () => {
+describe('a submission over the limit', async () => {
   const rateLimits = { submissionPerAddress: { hits: 1, seconds: 600 } }
   const [one, other] = [await openReplica(portico, { rateLimits }), await openReplica(portico, { rateLimits })]
   const path = 'responses.addNewQuestionnaireResponse'
@@ -194,7 +194,7 @@ describe('a submission past the limit', async () => {
     for (const app of [one, other]) await send(app, viaRest)
   })
 
-  it.each(transports)('at %s carries a challenge, and with its solution it is taken, once', async (_name, transport) => {
+  it.each(transports)('over %s carries a challenge, and is accepted once with its solution', async (_name, transport) => {
     const refused = await send(one, transport)
     expect([refused.status, refused.id]).toEqual([429, 'TOO_MANY_REQUESTS'])
     expect(Number(refused.retryAfter)).toBeGreaterThan(0)
@@ -210,7 +210,7 @@ describe('a submission past the limit', async () => {
     expect(await stored()).toBe(before + 1)
   })
 
-  it('is not taken with a proof that is none', async () => {
+  it('is refused with an invalid proof', async () => {
     const { challenge = '' } = await send(one, viaRest)
     const easier = challenge.replace(/^v1\.\d+/, 'v1.1')
     const longer = challenge.replace(/^(v1\.\d+\.)\d+/, '$19999999999999')
@@ -219,7 +219,7 @@ describe('a submission past the limit', async () => {
     expect((await viaRest(one, path, { ...(await submission()), proof: 'x'.repeat(401) }, here)).status).toBe(422)
   })
 
-  it('is not taken with a proof of yesterday', async () => {
+  it('is refused with an expired proof', async () => {
     const proof = solve((await send(one, viaRest)).challenge)
     portico.setTime('2026-12-19T17:10:01Z')
     expect((await send(one, viaRest, proof)).status).toBe(429)
@@ -229,7 +229,7 @@ describe('a submission past the limit', async () => {
 })
 
 describe('a hall of people behind one address', () => {
-  it('never meets a limit', { timeout: 60_000 }, async () => {
+  it('does not hit a limit', { timeout: 60_000 }, async () => {
     expect(await fillHall(await openPortico({ rateLimits: defaultRateLimits }), 40)).toEqual({
       answers: { 200: 280 },
       people: 40,

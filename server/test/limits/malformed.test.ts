@@ -8,7 +8,7 @@ await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 await buildRespondent(portico)
 
-it('a thousand malformed requests over every call, REST and tRPC, meet no crash and learn nothing of the inside', async () => {
+it('a thousand malformed requests over every call, REST and tRPC, cause no crash and reveal no internals', async () => {
   const tokens = await Promise.all(
     ([undefined, 'rosa', 'adam', 'ana', 'vera'] as const).map(async (member) => (await portico.as(member)).accessToken),
   )

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { endpoints } from '../calls/calls.ts'
 
-/** Values that break things elsewhere: what PostgreSQL refuses, what overflows, what is not what it says. */
+/** Values that commonly break software: what PostgreSQL refuses, what overflows, what has a misleading type. */
 const poison: readonly unknown[] = [
   '\u0000',
   '\ud800',
@@ -43,7 +43,7 @@ const poison: readonly unknown[] = [
   '👩‍👩‍👧‍👦'.repeat(50),
 ]
 
-/** What any call may be told, by name. */
+/** The names of all input fields of all calls. */
 const keys = [...new Set(endpoints.flatMap(({ input }) => (input instanceof z.ZodType ? namesIn(input) : [])))].toSorted()
 
 function namesIn(input: z.ZodType): string[] {
@@ -52,7 +52,7 @@ function namesIn(input: z.ZodType): string[] {
   return [properties, ...alternatives].flatMap((found) => Object.keys(found ?? {}))
 }
 
-/** A repeatable stream of numbers in [0, 1). */
+/** Returns a reproducible generator of numbers in [0, 1). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -85,8 +85,8 @@ const leaks =
   /\bat .+\.(ts|js|mjs):\d+|node_modules|select .+ from|insert into|violates|syntax error|ECONN|\/server\/src|relation "|invalid input syntax/i
 
 /**
- * Listens, and sends `count` malformed requests over every call, REST and tRPC, with these tokens; answers a line for each that was answered with
- * a 5xx, or whose body tells of the inside.
+ * Listens, and sends `count` malformed requests over every call, REST and tRPC, with these tokens; returns a line for each response with a
+ * 5xx status or a body that reveals internals.
  */
 export async function attack(
   app: FastifyInstance,

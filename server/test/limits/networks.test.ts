@@ -28,7 +28,7 @@ interface Visit {
   readonly forwardedFor?: string
 }
 
-/** How many counters these visits get between them. */
+/** Returns how many distinct counters these visits create. */
 async function countersOf(app: FastifyInstance, visits: readonly Visit[]): Promise<number> {
   await portico.sql('delete from rate_counter')
   for (const { from, forwardedFor } of visits)

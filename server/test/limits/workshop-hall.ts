@@ -4,7 +4,7 @@ import { buildAnswers, questionnaireName, workshopName } from '../support/builde
 import type { Portico } from '../support/harness.ts'
 import { openReplica } from '../support/replicas.ts'
 
-/** What a hall full of people was answered, by HTTP status, and how many respondents there are then. */
+/** The number of responses by HTTP status, and of respondents afterwards. */
 export interface Hall {
   readonly answers: Readonly<Record<number, number>>
   readonly people: number
@@ -15,8 +15,8 @@ const address = '203.0.113.7'
 const atOnce = 50
 
 /**
- * People behind one address, half of them at another server: each looks for a workshop, reads the questionnaire, sends a response twice,
- * because the connection is bad, and checks in. Seven calls each.
+ * Simulates people behind one address, half of them at another server: each looks up a workshop, reads the questionnaire, sends a response
+ * twice because of a bad connection, and checks in. Seven calls each.
  */
 export async function fillHall(portico: Portico, people: number): Promise<Hall> {
   await openWorld(portico)

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await buildWorkshop(portico, { name: workshopName, isDefault: false })
 })
 
-test('whoever was moved to another workshop before it leaves hears nothing of the first', async () => {
+test('a respondent moved to another workshop before sending does not get the announcement', async () => {
   const anonymousId = await arrive('ana')
   await arrive('bo')
   await buildWorkshop(portico, { name: `elsewhere_${turn}`, isDefault: false })
@@ -46,7 +46,7 @@ test('whoever was moved to another workshop before it leaves hears nothing of th
   expect(heard()).toEqual([email('bo')])
 })
 
-test('a group hears it once each, in their language or in English, 60 seconds later; its texts are sealed', async () => {
+test('each address of a group gets it once, in its language or in English, 60 seconds later; its texts are sealed', async () => {
   await arrive('ana')
   await arrive('luz', { contactLanguage: 'es' })
   await arrive('mai', { contactLanguage: 'vi', ...twoReds })
@@ -91,7 +91,7 @@ test.each([
   expect(heard().sort()).toEqual(expected.map(email).sort())
 })
 
-test('it is taken back whole until it leaves, and not after', async () => {
+test('it can be cancelled as a whole until it is sent, but not afterwards', async () => {
   await arrive('ana')
   const { data } = await send()
   const cancel = async () => (await (await adam()).rest('announcements/cancelAnnouncement', { id: data.id })).body
@@ -105,7 +105,7 @@ test('it is taken back whole until it leaves, and not after', async () => {
   expect(late.body).toMatchObject({ error_id: 'UNDO_REFUSED' })
 })
 
-test('a key stands for one announcement: with other content, or when that was taken back, nobody is said to be told', async () => {
+test('a key identifies one announcement: it is refused with other content, or after a cancellation', async () => {
   await arrive('ana')
   await buildWorkshop(portico, { name: `elsewhere_${turn}`, isDefault: false })
   const key = randomUUID()
@@ -117,7 +117,7 @@ test('a key stands for one announcement: with other content, or when that was ta
   expect(await send({ key, flags: ['green'] })).toMatchObject({ success: false, error_id: 'IDEMPOTENCY_KEY_REUSED' })
 })
 
-test('nothing leaves between 20:00 and 9:00 in the time zone of the workshop, not even what was late', async () => {
+test("nothing is sent between 20:00 and 9:00 in the workshop's time zone, not even if it is late", async () => {
   await arrive('ana')
   portico.setTime('2026-11-22T03:58:00Z')
   const inTime = (await send()).data
@@ -131,7 +131,7 @@ test('nothing leaves between 20:00 and 9:00 in the time zone of the workshop, no
   expect(heard()).toHaveLength(2)
 })
 
-test('two replicas that get the same announcement, and send at once, write to nobody twice', async () => {
+test('two replicas that get the same announcement and send at once write to nobody twice', async () => {
   for (const who of ['ana', 'ben', 'eva']) await arrive(who)
   const body = { workshopName, texts, key: randomUUID() }
   const person = await adam()
@@ -149,7 +149,7 @@ test('two replicas that get the same announcement, and send at once, write to no
   expect(heard().sort()).toEqual([email('ana'), email('ben'), email('eva')])
 })
 
-test('a process that dies after the mail server took an e-mail sends it under the same id again', async () => {
+test('if the process dies after the mail server accepted an e-mail, it is sent again with the same id', async () => {
   await arrive('ana')
   await send()
   portico.setTime('2026-11-21T20:01:00Z')
@@ -166,14 +166,14 @@ test('a process that dies after the mail server took an e-mail sends it under th
   expect(ids).toContain(sent?.id)
 })
 
-test('somebody whose language is missing has to be told in English', async () => {
+test("without a text in the recipient's language, an English text is required", async () => {
   const { es } = texts
   expect((await (await adam()).rest('announcements/sendAnnouncement', { workshopName, texts: { es }, key: randomUUID() })).status).toBe(422)
   await arrive('luz', { contactLanguage: 'es' })
   expect(await send({ texts: { es }, language: 'es' })).toMatchObject({ success: true })
 })
 
-test('a test workshop writes to nobody, and is deleted with its announcements', async () => {
+test('a test workshop does not write to anyone, and is deleted with its announcements', async () => {
   await portico.sql('update workshop set is_test = true where name = $1', [workshopName])
   await arrive('ana')
   expect(await send()).toMatchObject({ success: true })

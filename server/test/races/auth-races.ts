@@ -16,7 +16,7 @@ interface Meeting {
   readonly order?: Order
 }
 
-/** The same work without row locks: what would happen if the product had forgotten them. */
+/** Returns the context without row locks, to show what would happen if the product lacked them. */
 export function withoutLocks(ctx: RequestContext): RequestContext {
   type Query = Parameters<NonNullable<Parameters<Kysely<Database>['withPlugin']>[0]['transformQuery']>>[0]['node']
   const db = ctx.db.withPlugin({
@@ -26,7 +26,7 @@ export function withoutLocks(ctx: RequestContext): RequestContext {
   return { ...ctx, db }
 }
 
-/** Two tabs refresh one session at once; answers the rounds in which they did not end up with the same live session. */
+/** Refreshes one session in two tabs at once; returns the rounds in which they did not end up with the same live session. */
 export async function raceRefreshes(
   portico: Portico,
   rounds: number,
@@ -47,7 +47,7 @@ export async function raceRefreshes(
   return unfair
 }
 
-/** Two people register with one link at once; answers the rounds in which not exactly one of them won, and what happened. */
+/** Registers two people with one link at once; returns the rounds in which not exactly one of them won, with the outcomes. */
 export async function raceRegistrations(portico: Portico, rounds: number): Promise<unknown[]> {
   const visitor = await portico.as()
   const unfair: unknown[] = []
@@ -62,7 +62,7 @@ export async function raceRegistrations(portico: Portico, rounds: number): Promi
   return unfair
 }
 
-/** Two people set a password with one link at once; answers the rounds in which not exactly one of them won. */
+/** Sets two passwords with one link at once; returns the rounds in which not exactly one of them won. */
 export async function raceResets(portico: Portico, rounds: number): Promise<unknown[]> {
   const visitor = await portico.as()
   const unfair: unknown[] = []
@@ -77,7 +77,7 @@ export async function raceResets(portico: Portico, rounds: number): Promise<unkn
   return unfair
 }
 
-/** Runs with links that can be used again and again, and accounts that never clash: what would happen without that protection. */
+/** Runs with reusable links and accounts that never conflict, to show what would happen without that protection. */
 export async function withReusableLinks<Result>(portico: Portico, run: () => Promise<Result>): Promise<Result> {
   const body = (assignment: string) => `returns trigger language plpgsql as $$ begin ${assignment}; return new; end $$`
   await portico.sql(`create function forget() ${body('new.used_at = null')}`)
@@ -92,7 +92,7 @@ export async function withReusableLinks<Result>(portico: Portico, run: () => Pro
   }
 }
 
-/** The only two roots disable or demote each other at once: how often that left none, and how often one of them was refused. */
+/** Lets the only two roots disable or demote each other at once; returns how often that left none, and how often one was refused. */
 export async function raceRoots(
   portico: Portico,
   rounds: number,

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-it('what was acknowledged survives a kill -9 of the server and of PostgreSQL, and is answered the same again', async () => {
+it('an acknowledged submission survives a kill -9 of the server and of PostgreSQL, and gets the same response again', async () => {
   const submission = {
     name: questionnaireName,
     language: 'en',
@@ -41,12 +41,12 @@ it('what was acknowledged survives a kill -9 of the server and of PostgreSQL, an
   ])
 }, 300_000)
 
-it('a kill -9 in the middle of sending webhooks loses none and tells nothing under two ids', async () => {
+it('a kill -9 while webhooks are sent loses no event and sends none under two ids', async () => {
   const receiver = await openReceiver()
   const { accessToken: token } = await post('auth/login/local', { email: 'rosa@portico.example', password: 'portico-seed' })
   const events = ['respondent.submitted', 'respondent.decided']
   expect(await post('webhooks/createWebhook', { name: 'Case system', url: receiver.url, events }, token)).toMatchObject({ success: true })
-  // The tenth is taken, and the portal dies before it hears so.
+  // The receiver accepts the tenth, and the portal dies before it gets the response.
   const died = new Promise<void>((resolve) => {
     receiver.answer = (response) => {
       if (receiver.received.length < 10) return response.writeHead(204).end()
@@ -76,7 +76,7 @@ it('a kill -9 in the middle of sending webhooks loses none and tells nothing und
     const ids = new Set(told(type).map(({ headers }) => headers['webhook-id']))
     expect(ids.size).toBe(numbers(type).size)
   }
-  // What was taken when the portal died came once more, as it was.
+  // The event that was accepted when the portal died is sent once more, unchanged.
   const [tenth, ...again] = receiver.received.filter(({ headers }) => headers['webhook-id'] === receiver.received[9]?.headers['webhook-id'])
   expect(again.map(({ body }) => body)).toEqual([tenth?.body])
   for (const id of sent) {

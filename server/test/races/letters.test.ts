@@ -18,7 +18,7 @@ beforeEach(async () => {
   respondent = { anonymousId: await buildRespondent(portico, { ...twoReds, contactLanguage: 'es', email }) }
 })
 
-// Signed in anew: the clock of these tests runs past the end of an access token.
+// Signs in again, because the clock of these tests passes the expiry of an access token.
 const ana = async () => (await portico.as('ana')).call
 const markGreen = async () => (await ana()).agency.submitRespondentStatusOverride({ respondent, status: { flag: 'green' } })
 const clear = async () => {
@@ -34,7 +34,7 @@ const flag = async () => (await (await ana()).agency.getAssignedRespondent({ res
 const letters = () => portico.outbox.filter(({ to }) => to === email).length
 const sendDue = (services: Services) => sendMessages(services, new AbortController().signal, false)
 
-/** A mail server that takes an email only when it is told to. */
+/** Returns a mail server that accepts an e-mail only when released. */
 function stallingMailer() {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const services: Services = {
@@ -48,7 +48,7 @@ function stallingMailer() {
   return { services, reached: reached.promise, goOn: released.resolve }
 }
 
-/** Marks the respondent green, and a minute later the mail server stalls over the first letters that are due. */
+/** Marks the respondent as green; a minute later the mail server stalls on the first due messages. */
 async function stall() {
   await clear()
   await markGreen()
@@ -59,8 +59,8 @@ async function stall() {
   return { slow, sending }
 }
 
-describe('a mail server that stalls', () => {
-  it('over a letter: undoing what caused it is refused at once, and later because the letter went out', async () => {
+describe('a stalling mail server', () => {
+  it('on a message: undoing its cause is refused while it is being sent, and afterwards because it was sent', async () => {
     const { slow, sending } = await stall()
     expect(await undo()).toMatchObject({ error_id: 'UNDO_REFUSED', message: expect.stringContaining('going out at this moment') })
     slow.goOn()
@@ -70,8 +70,8 @@ describe('a mail server that stalls', () => {
     expect(letters()).toBe(1)
   })
 
-  it('over others: a letter whose cause was undone and decided again meanwhile waits its 12 seconds anew', async () => {
-    // As many as are sent at once.
+  it('on other messages: a message whose cause was undone and decided again waits its 12 seconds again', async () => {
+    // As many as are sent concurrently.
     for (let other = 0; other < 4; other += 1) await buildRespondent(portico, { email: `stalled${other}@respondents.example` })
     const { slow, sending } = await stall()
     expect(await undo()).toMatchObject({ success: true })

@@ -19,7 +19,7 @@ afterAll(async () => {
   line.server.close()
 })
 
-it('a response whose commit is not heard of is stored once, and who sent it gets the number under which it is', async () => {
+it('a submission whose commit is not acknowledged is stored once, and its sender gets the stored number', async () => {
   const send = async () => {
     const answers = await buildAnswers({ email: '', fullName: 'Heard Once' })
     const payload = { name: questionnaireName, language: 'en', answers }
@@ -35,7 +35,7 @@ it('a response whose commit is not heard of is stored once, and who sent it gets
   expect(await portico.sql(`select id from audit_entry where action = 'responses.addNewQuestionnaireResponse'`)).toHaveLength(2)
 })
 
-/** A line to PostgreSQL that can be cut between a commit and its answer. */
+/** Opens a proxy to PostgreSQL that can be cut between a commit and its response. */
 async function openLine(port: number) {
   let armed = false
   let losses = 0

@@ -1,28 +1,27 @@
 import pg from 'pg'
 import type { Portico } from '../support/harness.ts'
 
-/** Makes calls in one of the ways in which they may follow each other, and answers what each of them did. */
+/** Makes calls in a certain order, and returns the result of each. */
 export type Order = <Result>(calls: readonly (() => Promise<Result>)[]) => Promise<Result[]>
 
 export const atOnce: Order = (calls) => Promise.all(calls.map((call) => call()))
 
-/** The calls do not meet at all. */
+/** Makes the calls one after the other. */
 export async function inTurn<Result>(calls: readonly (() => Promise<Result>)[]): Promise<Result[]> {
   const results: Result[] = []
   for (const call of calls) results.push(await call())
   return results
 }
 
-/** The writes that are counted; those that a call does on the way to its own work, of limits and the audit trail, are not. */
+/** The tables whose writes are counted; those of rate limits and the audit trail are not. */
 const countedTables = `agency workshop workshop_questionnaire workshop_agency workshop_access
   questionnaire respondent decision account session draft_transfer telephone_call announcement`.split(/\s+/)
 const gate = 7_001
 
 /**
- * A bad order to meet in, the same every time: the first is held before its `write`-th writing statement; the second
- * begins then and goes on until it is done or waits for a lock of the first; the rest begin, and the first goes on. What no lock
- * and no constraint protects goes wrong this way.
- * The calls must write to the database of this Portico, through whatever server.
+ * A reproducible bad interleaving: the first call is held before its `write`-th writing statement; the second one runs until it is done or
+ * waits for a lock of the first; the rest begin, and the first continues. Anything not protected by a lock or constraint fails this way.
+ * The calls must write to the database of this Portico, through any server.
  */
 export function stoppedBefore(portico: Portico, write: number): Order {
   return (calls) => stepped(portico, calls, write)
@@ -67,14 +66,14 @@ async function stepped<Result>(portico: Portico, calls: readonly (() => Promise<
   }
 }
 
-// Only the first call runs until it is held, so that the number of a write is also its number in that call.
+// Only the first call runs until it is held, so the number of a write is its number in that call.
 function countingWrites(held: number): string {
   const triggers = countedTables.map(
     (table) => `create trigger count_write before insert or update or delete on ${table} for each statement execute function count_write()`,
   )
   return [
     'create sequence counted_writes',
-    // By the rights of the test, because the server's own role may use no sequence of others.
+    // With the test's privileges, because the server's role may not use the sequence.
     `create function count_write() returns trigger language plpgsql security definer as $$ begin
        if nextval('counted_writes') = ${held} then perform pg_advisory_xact_lock_shared(${gate}); end if;
        return null;

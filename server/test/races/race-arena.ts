@@ -4,7 +4,7 @@ import { openReplica } from '../support/replicas.ts'
 import { atOnce } from './orders.ts'
 import type { Arena } from './races.ts'
 
-/** Two servers on a database of their own, the second a second late; without their locks where a test is to show what they are for. */
+/** Opens two servers on a separate database, the second one's clock a second ahead; without locks for control tests. */
 export async function openArena(withoutLocks: boolean): Promise<Arena> {
   const portico = await openPortico()
   const world = await openWorld(portico)

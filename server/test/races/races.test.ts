@@ -6,7 +6,7 @@ import { meetings, race, type Arena } from './races.ts'
 const arena = await openArena(false)
 const unlocked = await openArena(true)
 
-describe('when two meet at two servers, each gets a clear answer and a recount equals what is stored', () => {
+describe('two concurrent calls to two servers each get a clear response, and a recount matches the stored values', () => {
   it.each(Object.keys(meetings))('%s', { timeout: 60_000 }, async (meeting) => {
     expect(await race(arena, meeting, meeting.includes('upload') ? 2 : 6)).toEqual([])
   })
@@ -14,31 +14,31 @@ describe('when two meet at two servers, each gets a clear answer and a recount e
 
 const all = Object.keys(meetings)
 const steps = [1, 2].flatMap((write) => all.map((meeting) => [meeting, write] as const))
-/** The write before which the first has to be stopped for something to go wrong, where it is not the first one. */
+/** The write before which the first call must be stopped to provoke a fault, if not the first one. */
 const laterWrite: Record<string, number> = { 'a force-red and the withdrawal of a force': 2, 'two workshops that become the default': 2 }
-/** Each of these is one statement, or fair in either order. */
+/** Each of these is a single statement, or fair in either order. */
 const fairAnyway = ['a decision of an agency whose case is given away', 'cases that arrive at once']
-/** The third call comes at any moment, and so may make good what went wrong: two who undo one check-in are the control of the same lock. */
+/** The third call comes at a random moment and may repair the fault; two calls that undo one check-in are the control of the same lock. */
 const byChance = ['two who undo a check-in, and one who checks in']
-/** No lock but a unique key protects these. */
+/** Protected by a unique key instead of a lock. */
 const keyed = ['two submissions with one key', 'two submissions with one key and other answers']
 
 const steppedAt = (one: Arena, write: number): Arena => ({ ...one, order: stoppedBefore(one.world.portico, write) })
 const stoppedHalfway = (meeting: string) => race(steppedAt(unlocked, laterWrite[meeting] ?? 1), meeting, 1)
 
 describe('servers with locks', () => {
-  it.each(steps)('are fair when the first of two is stopped halfway: %s, before write %i', async (meeting, write) => {
+  it.each(steps)('are fair when the first of two calls is stopped halfway: %s, before write %i', async (meeting, write) => {
     expect(await race(steppedAt(arena, write), meeting, 1)).toEqual([])
   })
 })
 
 describe('servers without locks', () => {
-  it.each(all)('are fair to two who take turns: %s', async (meeting) => {
+  it.each(all)('are fair to two sequential calls: %s', async (meeting) => {
     expect(await race({ ...unlocked, order: inTurn }, meeting, 1)).toEqual([])
   })
 
   it.each(all.filter((meeting) => ![...fairAnyway, ...byChance, ...keyed].includes(meeting)))(
-    'control: are not fair when the first of two is stopped halfway: %s',
+    'control: are not fair when the first of two calls is stopped halfway: %s',
     async (meeting) => {
       expect(await stoppedHalfway(meeting)).not.toEqual([])
     },

@@ -7,16 +7,16 @@ import type { Person } from '../support/harness.ts'
 import { recount } from '../support/recount.ts'
 import type { Order } from './orders.ts'
 
-/** Two servers on one database, and who calls them: one through REST, the other through tRPC. */
+/** Two servers on one database, and their callers: one is called through REST, the other through tRPC. */
 export interface Arena {
   readonly world: World
   readonly apps: readonly [FastifyInstance, FastifyInstance]
-  /** How the calls of a meeting follow each other. */
+  /** The order of the calls of a meeting. */
   readonly order: Order
   readonly people: Readonly<Record<'adam' | 'rosa' | 'ana' | 'ben' | 'vera' | 'visitor', Person>>
 }
 
-/** One meeting of two; answers what was not fair about it. */
+/** Two calls that compete; returns what was not fair about the outcome. */
 export type Meeting = (arena: Arena, round: number) => Promise<string[]>
 
 const reason = 'Seen and discussed.'
@@ -55,7 +55,7 @@ async function clear({ world }: Arena, anonymousId: string): Promise<void> {
     await world.adam.call.agency.submitAnswerOverride({ answerId: await answerIdIn(world, anonymousId, identifier), flag: 'green', reason })
 }
 
-/** Each meeting of two that shared/spec/contract.md#concurrent-changes and the rules of review speak of. */
+/** Every conflict named in shared/spec/contract.md#concurrent-changes and the rules of review. */
 export const meetings: Readonly<Record<string, Meeting>> = {
   async 'two reviewers of one answer'(arena) {
     const anonymousId = await newCase(arena.world.portico)
@@ -145,7 +145,7 @@ export const meetings: Readonly<Record<string, Meeting>> = {
     const undone = answers.slice(0, 2).filter((answer) => answer.ok).length
     const reported = answers[2]?.data?.checkedInAt
     const stored = await arena.people.adam.call.workshops.isRespondentCheckedIn(input)
-    // Both can undo only when the check-in came between them, and then no one is checked in any more.
+    // Both can undo only if the check-in came between them, and then nobody is checked in any more.
     const checkedInBetween = reported !== undefined && reported !== first?.at.toISOString()
     const fair = undone === 2 ? stored === null && checkedInBetween : undone === 1 && (stored === null || stored === reported)
     const decisions = await decisionsOn(arena, anonymousId)
@@ -283,7 +283,7 @@ async function unlessOneMore(arena: Arena, before: number): Promise<string[]> {
   return unless(stored === 1, `${stored} stored`)
 }
 
-/** Lets two meet this often; answers a line for each round that was not fair, and for each difference to before that a recount finds. */
+/** Runs a meeting this often; returns a line for each unfair round, and for each new difference found by a recount. */
 export async function race(arena: Arena, meeting: string, rounds: number): Promise<string[]> {
   const before = new Set(await recount(arena.world.portico))
   const unfair: string[] = []
