@@ -5,16 +5,16 @@ import type { Person, Portico } from './harness.ts'
 export const questionnaireName = 'citizenship'
 import { sampleFile } from '../uploads/build-upload.ts'
 
-/** An open workshop with the sample questionnaire, which people can answer. */
+/** An open workshop with the sample questionnaire that respondents can answer. */
 export interface AnsweredWorkshop {
   readonly name: string
   readonly definition: QuestionnaireDefinition
   readonly rosa: Person
-  /** Sends a response with nothing red in it but what is given, in English and to this workshop unless said; answers its anonymousId. */
+  /** Submits a response that is green except for `given`, by default in English and to this workshop; returns its anonymousId. */
   answer(given?: Readonly<Record<string, string>>, language?: string, workshopName?: string): Promise<string>
 }
 
-/** Uploads the sample files as they are and opens a workshop with them. */
+/** Uploads the unchanged sample files and opens a workshop with them. */
 export async function openAnsweredWorkshop(portico: Portico, name = 'citizenship_day'): Promise<AnsweredWorkshop> {
   const [rosa, nobody] = await Promise.all([portico.as('rosa'), portico.as()])
   await rosa.call.questionnaires.addNewFullQuestionnaire(await sampleForm())
@@ -39,7 +39,7 @@ export async function openAnsweredWorkshop(portico: Portico, name = 'citizenship
   }
 }
 
-/** The upload of the sample files; `questionFile` replaces the questions. */
+/** Returns the upload of the sample files; `questionFile` replaces the questions. */
 export async function sampleForm(questionFile?: Uint8Array<ArrayBuffer>): Promise<FormData> {
   const form = new FormData()
   form.append('title', questionnaireName)

@@ -1,12 +1,12 @@
 type Json = Record<string, any>
 
-/** What programs rely on, compactly: for each call its fields and their types, `*` for those that have to be sent or are always there. */
+/** What programs rely on, in compact form: the fields and types of each call, with `*` if they are required or always present. */
 export interface ApiDescription {
   readonly [path: string]: { readonly takes: Fields; readonly gives: Fields }
 }
 type Fields = Readonly<Record<string, string>>
 
-/** The description of an OpenAPI document of Portico's. */
+/** Describes Portico's OpenAPI document. */
 export function describeApi({ paths, components }: Json): ApiDescription {
   const described = Object.entries<Json>(paths).map(([path, { post }]) => {
     const body = Object.values<Json>(post.requestBody?.content ?? {})[0]?.schema
@@ -26,7 +26,7 @@ function fieldsOf(schema: Json | undefined, shapes: Json): Fields {
       return
     }
     const forms: Json[] | undefined = node.oneOf ?? node.anyOf ?? node.allOf
-    // A field of one form alone may be missing.
+    // A field of only one variant may be missing.
     for (const form of forms ?? []) walk(form, at, always && forms?.length === 1, seen)
     if (at !== '' && !forms) fields[at] = together(fields[at], typesOf(node), always)
     if (node.items) walk(node.items, `${at}[]`, false, seen)
@@ -37,7 +37,7 @@ function fieldsOf(schema: Json | undefined, shapes: Json): Fields {
   return fields
 }
 
-// A field that several forms have has the types of all.
+// Merges the types of a field that occurs in several variants.
 function together(known: string | undefined, types: readonly string[], always: boolean): string {
   const all = new Set([...(known ? partsOf(known) : []), ...types])
   return [...all].toSorted().join('|') + (always && (known === undefined || isAlways(known)) ? '*' : '')
@@ -49,7 +49,7 @@ function typesOf({ type, enum: values, const: only }: Json): string[] {
   return [type ?? 'anything'].flat()
 }
 
-/** Every way in which programs that work with `before` no longer work with `after`, one sentence each. What is only new is none. */
+/** Returns every way in which `after` breaks programs written for `before`, one sentence each. Additions do not count. */
 export function breakingChanges(before: ApiDescription, after: ApiDescription): string[] {
   return Object.entries(before).flatMap(([path, { takes, gives }]) => {
     const now = after[path]
@@ -72,7 +72,7 @@ function inputFaults(before: Fields, after: Fields): string[] {
     ]
   })
   const needed = Object.entries(after).flatMap(([name, type]) => (isAlways(type) && !(name in before) ? [`needs ${name} now`] : []))
-  // Of something new that is left out whole, nothing is needed.
+  // The fields of a new optional object are not required.
   return [...gone, ...needed.filter((text) => !/\.|\[\]/.test(text))]
 }
 

@@ -8,11 +8,11 @@ import type { Portico, RestAnswer } from './harness.ts'
 /** The password of every seed account. */
 export const seedPassword = seedCredentials.password
 
-/** A browser that has tried to sign in or to refresh: what it was told and what it holds since. */
+/** The result of signing in or refreshing: the response, and what the browser holds afterwards. */
 export interface Visit {
   readonly answer: RestAnswer
   readonly accessToken: string | undefined
-  /** The `Cookie` header that it sends from now on; undefined when it was given none. */
+  /** The `Cookie` header that it sends from now on; undefined if it was given none. */
   readonly cookie: string | undefined
 }
 
@@ -26,7 +26,7 @@ export async function refresh(portico: Portico, cookie: string | undefined): Pro
   return visitOf(await visitor.rest('auth/tokens/refresh', undefined, cookie === undefined ? {} : { cookie }))
 }
 
-/** What `getMyProfile` answers to the holder of this access token. */
+/** Returns the response of `getMyProfile` for this access token. */
 export async function profileOf(portico: Portico, accessToken: string | undefined): Promise<RestAnswer> {
   const visitor = await portico.as()
   return visitor.rest('getMyProfile', undefined, { authorization: `Bearer ${accessToken}` })
@@ -37,7 +37,7 @@ function visitOf(answer: RestAnswer): Visit {
   return { answer, accessToken: answer.body.accessToken, cookie: cookie?.endsWith('=') ? undefined : cookie }
 }
 
-/** The secret of the newest link to this page that was mailed to this address. */
+/** Returns the secret of the newest link to this page mailed to this address. */
 export async function mailedSecret(
   portico: Portico,
   to: string,
@@ -50,29 +50,29 @@ export async function mailedSecret(
   return secret
 }
 
-/** The secret of a registration link, as if Rosa had sent it. */
+/** Returns the secret of a registration link, as if Rosa had sent it. */
 export async function invite(portico: Portico, invitation: Partial<Invitation> & { readonly email: string }): Promise<string> {
   const [rosa] = await portico.sql<{ id: number }>(`select id from account where email = 'rosa@portico.example'`)
   const whole: Invitation = { account: 'volunteer', purpose: '', agencyId: null, workshopIds: [], invitedBy: rosa?.id ?? 0, ...invitation }
   return secretOf(await inTransaction(portico.services, 'test', (ctx) => createLink(ctx, 'registration', { invitation: whole })))
 }
 
-/** What each of several got: the id of a refusal, or `won`; in alphabetical order. */
+/** Returns the outcomes of several calls, sorted: the id of a refusal, or `won`. */
 export function outcomesOf(answers: readonly RestAnswer[]): string[] {
   return answers.map((answer) => String(answer.body.error_id ?? 'won')).toSorted((one, other) => one.localeCompare(other))
 }
 
-/** The secret at the end of a link. */
+/** Returns the secret at the end of a link. */
 export function secretOf(link: string): string {
   return link.split('/').at(-1) ?? ''
 }
 
-/** What the registration page sends. */
+/** Returns the input sent by the registration page. */
 export function registrationForm(token: string, name: string = 'Noor Newcomer', password: string = 'new-password') {
   return { token, name, password, confirmPassword: password }
 }
 
-/** The actions of the audit trail since an entry, oldest first, with what they name. */
+/** Returns the audit entries after `since`, oldest first, with their subjects. */
 export async function auditTrail(
   portico: Portico,
   since = 0,

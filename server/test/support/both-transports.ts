@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { requireDocumented } from './documented-responses.ts'
 
-/** A call as someone makes it: with a token and headers, or without. */
+/** The caller of a request: token, headers and address. */
 export interface Calling {
   readonly token?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** The network address that it comes from. */
+  /** The network address of the caller. */
   readonly address?: string
 }
 
-/** What either answered, in one form. */
+/** The response of either transport in a common form. */
 export interface Answer {
   readonly ok: boolean
-  /** The HTTP status; a refusal has 200 at REST and 400 at tRPC. */
+  /** The HTTP status; a refusal has 200 in REST and 400 in tRPC. */
   readonly status: number
-  /** Of a refusal or fault. */
+  /** The id of a refusal or fault. */
   readonly id: string | undefined
   readonly message: string | undefined
   readonly data: any
@@ -23,15 +23,15 @@ export interface Answer {
   readonly retryAfter: string | undefined
   /** `name=value` of each cookie that is set. */
   readonly cookies: readonly string[]
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string
-  /** Everything that an outsider can compare: status, headers but for those of time and request, and body. */
+  /** Everything that an outsider can compare: status, headers except for those of time and request, and body. */
   readonly whole: string
 }
 
 export type Transport = (app: FastifyInstance, path: string, input: unknown, calling?: Calling) => Promise<Answer>
 
-/** Calls through REST (`agency.saveAgency`). Throws when the answer is not what the API document says of this call. */
+/** Calls through REST (`agency.saveAgency`). Throws if the response does not match the API document. */
 export const viaRest: Transport = async (app, path, input, calling = {}) => {
   const url = `/api/${path.replaceAll('.', '/')}`
   const answer = await send(app, url, input, calling)
@@ -111,7 +111,7 @@ function wholeOf({ statusCode, headers, body }: Sent): string {
   return JSON.stringify([statusCode, Object.fromEntries(compared), body])
 }
 
-/** `name=value` of each cookie that an answer sets. */
+/** Returns `name=value` for each cookie set by a response. */
 export function cookiesOf({ headers }: Pick<Sent, 'headers'>): string[] {
   const set = headers['set-cookie']
   const texts: unknown[] = Array.isArray(set) ? set : [set]

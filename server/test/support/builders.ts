@@ -8,12 +8,12 @@ import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { SaveWorkshop } from '@portico/shared/contract/workshops'
 import type { Portico } from './harness.ts'
 
-/** The day that the harness opens on, in California. */
+/** The harness's initial date, in California. */
 export const today = '2026-11-21'
 export const questionnaireName = 'citizenship_screening'
 export const workshopName = 'citizenship_day'
 
-/** The multipart form of the three sample files; parts can be replaced, or left out with null. */
+/** Returns the multipart form of the three sample files; parts can be replaced, or omitted with null. */
 export async function sampleForm(changed: Readonly<Record<string, File | string | null>> = {}): Promise<FormData> {
   const { title, ...files } = await sampleUpload()
   const parts: Record<string, File | string | null> = { title }
@@ -25,7 +25,7 @@ export async function sampleForm(changed: Readonly<Record<string, File | string 
 
 let sample: Promise<QuestionnaireDefinition> | undefined
 
-/** The sample questionnaire, read once. */
+/** Returns the sample questionnaire, read once. */
 export async function sampleDefinition(): Promise<QuestionnaireDefinition> {
   sample ??= sampleUpload()
     .then(readUpload)
@@ -36,7 +36,7 @@ export async function sampleDefinition(): Promise<QuestionnaireDefinition> {
   return sample
 }
 
-/** Publishes a questionnaire (the sample one) under a name. */
+/** Publishes a questionnaire, by default the sample one, under a name. */
 export async function buildQuestionnaire(
   portico: Portico,
   name = questionnaireName,
@@ -47,7 +47,9 @@ export async function buildQuestionnaire(
   return (await inTransaction(portico.services, 'build', (ctx) => publish(ctx, name, used, template))).id
 }
 
-/** An open workshop a month away with the sample questionnaire and both seed agencies; Vera has access. Settings can be changed. */
+/**
+ * Creates an open workshop a month away with the sample questionnaire and both seed agencies; Vera has access. Settings can be overridden.
+ */
 export async function buildWorkshop(portico: Portico, changed: Partial<SaveWorkshop> = {}): Promise<void> {
   const adam = await portico.as('adam')
   const agencies = await adam.call.agency.getAllAgencies()
@@ -68,19 +70,19 @@ export async function buildWorkshop(portico: Portico, changed: Partial<SaveWorks
   )
 }
 
-/** A green response with these answers changed. */
+/** Returns the answers of a green response with some changed. */
 export async function buildAnswers(changed: Readonly<Record<string, string>> = {}): Promise<Record<string, string>> {
   return calmAnswers(await sampleDefinition(), today, { email: 'mai@respondents.example', ...changed })
 }
 
-/** Answers to all questions of a version as they are sealed, none of them red; those that are left out are not answered. */
+/** Returns answers to all questions of a version in the form in which they are sealed, none of them red; omitted ones are empty. */
 export function answersToSeal(definition: QuestionnaireDefinition, given: Readonly<Record<string, string>>) {
   const places = placesOf(definition)
   const answers = places.questions.map(({ identifier }) => ({ value: given[identifier] ?? '', initialFlag: 'green' as const }))
   return { places, answers }
 }
 
-/** Sends a response as a visitor would; answers its anonymousId. */
+/** Submits a response as a visitor; returns its anonymousId. */
 export async function buildRespondent(
   portico: Portico,
   changed: Readonly<Record<string, string>> = {},
@@ -97,5 +99,5 @@ export async function buildRespondent(
   return anonymousId
 }
 
-/** Answers that make a respondent red in two places. */
+/** Two red answers. */
 export const twoReds = { hasGreenCard: 'unsure', taxesFiled: 'no' } as const

@@ -4,15 +4,15 @@ import { appRouter } from '../../src/api/root.ts'
 
 type Json = Record<string, any>
 
-/** Compares answers with what the API document says of them. */
+/** Compares responses with the API document. */
 export interface DocumentedAnswers {
-  /** Every way in which a REST answer differs from the document; none when it fits. */
+  /** Returns every deviation of a REST response from the document. */
   faultsOf(path: string, status: number, body: unknown): string[]
-  /** Every way in which a value does not fit a schema of the document. */
+  /** Returns every deviation of a value from a schema of the document. */
   fits(schema: Json, value: unknown): string[]
 }
 
-/** Reads an API document. Refusals that it does not name for a call are faults, and so are fields that it does not know. */
+/** Reads an API document. Undocumented refusals and unknown fields count as deviations. */
 export function documentedAnswers(document: Json): DocumentedAnswers {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   ajv.addFormat(
@@ -52,7 +52,7 @@ export function documentedAnswers(document: Json): DocumentedAnswers {
   }
 }
 
-// The document's references begin at its root, which is not where a schema in the middle of it begins.
+// References are relative to the root of the document, which does not hold for a nested schema.
 function rooted(node: unknown): any {
   if (Array.isArray(node)) return node.map(rooted)
   if (typeof node !== 'object' || node === null) return node
@@ -61,10 +61,10 @@ function rooted(node: unknown): any {
   )
 }
 
-// Read before any test begins: some tests change the access table while they run, and the document follows from it.
+// Read before any test begins, because some tests change the access table, on which the document depends.
 const own = documentedAnswers(openApiDocument(appRouter, 'https://portico.test'))
 
-/** Throws when a REST answer is not what Portico's own document says of this call; a path that is no call is not in it. */
+/** Throws if a REST response does not match Portico's own document; unknown paths are not in it. */
 export function requireDocumented(path: string, status: number, body: unknown): void {
   if (status === 404) return
   const faults = own.faultsOf(path, status, body)

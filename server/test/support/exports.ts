@@ -7,7 +7,7 @@ import { readTree } from '../../src/spreadsheets/package/xml-tree.ts'
 import type { Element } from '../../src/spreadsheets/package/xml-tree.ts'
 import { openZip } from '../../src/spreadsheets/package/zip-reader.ts'
 
-/** A questionnaire of these questions, each given as identifier and type. */
+/** Builds a questionnaire from identifiers and types. */
 export function questionnaireOf(
   questions: Record<string, QuestionDefinition['type'] | Partial<QuestionDefinition>>,
 ): QuestionnaireDefinition {
@@ -26,7 +26,7 @@ export function questionnaireOf(
   }
 }
 
-/** A respondent of an export. Answers are values, or a value and its flag. */
+/** Builds a respondent of an export. Answers are values, or a value and its flag. */
 export function exportRow(
   definition: QuestionnaireDefinition,
   answers: Record<string, string | readonly [value: string, flag: AnswerFlag]>,
@@ -54,7 +54,7 @@ export function exportRow(
   }
 }
 
-/** An export of one part with these rows, for a workshop in Los Angeles. */
+/** Builds an export of one part with these rows, for a workshop in Los Angeles. */
 export function exportOf(template: Uint8Array, definition: QuestionnaireDefinition, rows: readonly ExportRow[]): ExportInput {
   return {
     parts: [{ template, definition, rows: () => inTurn(rows), count: rows.length }],
@@ -77,7 +77,7 @@ export async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Buff
   return Buffer.concat(all)
 }
 
-/** The file opened again by another program's reader. */
+/** Reads the file with an independent library. */
 export async function reopened(chunks: AsyncIterable<Uint8Array>): Promise<ExcelJS.Workbook> {
   const workbook = new ExcelJS.Workbook()
   const bytes = await collected(chunks)
@@ -85,7 +85,7 @@ export async function reopened(chunks: AsyncIterable<Uint8Array>): Promise<Excel
   return workbook
 }
 
-/** The XML of one part of a written workbook. */
+/** Returns the XML of one part of a written workbook. */
 export async function partOf(workbook: Uint8Array, path: string): Promise<Element> {
   const root = await readTree(await openZip(workbook, uploadLimits), path)
   if (!root) throw new Error(`There is no ${path}`)
@@ -96,7 +96,7 @@ export async function bytesOf(workbook: ExcelJS.Workbook): Promise<Uint8Array> {
   return new Uint8Array(await workbook.xlsx.writeBuffer())
 }
 
-/** The values of one sheet as they are shown, row by row, empty cells as null. */
+/** Returns the displayed values of one sheet, row by row, empty cells as null. */
 export function valuesOf(workbook: ExcelJS.Workbook, sheet: string): (ExcelJS.CellValue | null)[][] {
   const rows: (ExcelJS.CellValue | null)[][] = []
   const found = workbook.getWorksheet(sheet)

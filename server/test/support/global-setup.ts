@@ -14,8 +14,10 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the run, with the migrated database `tmpl` for every test file to clone; `pgBase` is its superuser's address, `pgApp` that
- * of the role that the portal works as. */
+/**
+ * Starts one PostgreSQL for the run, with the migrated database `tmpl` for every test file to clone; `pgBase` is the URL for its superuser,
+ * `pgApp` that for the portal's role.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
   const postgres = await startEmbeddedPostgres({ dataDir, fast: true })

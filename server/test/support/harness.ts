@@ -30,45 +30,45 @@ import { requireDocumented } from './documented-responses.ts'
 
 const callerOf = createCallerFactory(appRouter)
 
-/** Someone who calls Portico, through the typed caller and through REST. */
+/** A caller of Portico, through the typed caller and through REST. */
 export interface Person {
-  /** Keeps the account and roles of the moment it signed in; `rest` reads them on each request, as the server does. */
+  /** Keeps the account and roles as of signing in; `rest` reads them on each request, as the server does. */
   readonly call: ReturnType<typeof callerOf>
-  /** Throws when the answer is not what the API's document says of this call. */
+  /** Throws if the response does not match the API document. */
   rest(path: string, body?: unknown, headers?: Record<string, string>): Promise<RestAnswer>
   readonly accessToken: string | undefined
 }
 
 export interface RestAnswer {
   readonly status: number
-  // The tests look at answers as an outsider would: without our types.
+  // Tests see responses as an outsider does: untyped.
   readonly body: any
   readonly headers: Record<string, unknown>
 }
 
-/** A whole Portico on a database of its own. */
+/** A complete Portico with a separate database. */
 export interface Portico {
   readonly services: Services
   readonly app: FastifyInstance
   readonly outbox: Email[]
   readonly databaseUrl: string
-  /** Where its keyring is. */
+  /** The folder of its keyring. */
   readonly dataDir: string
-  /** Signs a seed account in; without a name: an anonymous visitor. */
+  /** Signs in a seed account; without a name, returns an anonymous visitor. */
   as(name?: SeedAccountName): Promise<Person>
-  /** Anyone who holds this access token, as they are now. */
+  /** Returns the current holder of this access token. */
   withToken(accessToken: string | undefined): Promise<Person>
   setTime(instant: string): void
-  /** Lets staff sign in at this identity provider; undefined: at none, as at first. */
+  /** Enables sign-in through this identity provider; undefined disables it, as initially. */
   signOnAt(provider: Services['identityProvider']): void
-  /** Makes the mail server refuse emails until it is called with true. */
+  /** Makes the mail server refuse e-mails until called with true. */
   mailWorks(works: boolean): void
   /** Runs all waiting jobs. */
   drain(): Promise<number>
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
-/** A fast machine meets no limit by chance: a test about a limit says which one holds. */
+/** Limits that no test reaches by chance: a test about a limit sets it explicitly. */
 export const unlimited = Object.fromEntries(
   Object.keys(defaultRateLimits).map((name) => [
     name,
@@ -78,17 +78,17 @@ export const unlimited = Object.fromEntries(
 
 export interface PorticoOptions {
   readonly rateLimits?: Partial<Record<RateLimitName, RateLimit>>
-  /** Whose requests may use the password of the seed accounts; everyone's when left out. */
+  /** Who may use the password of the seed accounts; everyone by default. */
   readonly seedReach?: Env['seed']
-  /** Whether it is counted at which question people leave; not when left out. */
+  /** Whether drop-off is counted per question; off by default. */
   readonly dropOff?: boolean
-  /** What text messages go through; there are none when left out. */
+  /** The gateway for text messages; none by default. */
   readonly texts?: TextGateway
-  /** Counts what happens; nothing does when left out. */
+  /** Collects metrics; off by default. */
   readonly metrics?: Metrics
-  /** Tells what took how long; nobody is told when left out. */
+  /** Collects traces; off by default. */
   readonly tracing?: Tracing
-  /** Where everything goes that is logged, down to what is of use to nobody but developers; left out: only what is fatal, to the standard output. */
+  /** Receives all log lines, down to debug level; by default only fatal ones are logged, to standard output. */
   readonly logTo?: DestinationStream
 }
 
@@ -228,7 +228,7 @@ async function payloadOf(body: unknown): Promise<{ payload?: Buffer | string; he
   return { payload: Buffer.from(await request.arrayBuffer()), headers: { 'content-type': request.headers.get('content-type') ?? '' } }
 }
 
-// A hook that merely takes too long would not say what it waits for.
+// A hook that times out would not say what it waits for.
 async function ending(what: string, end: Promise<unknown>, describe: () => Promise<string> = async () => ''): Promise<void> {
   const tooLong = delay(30_000, undefined, { ref: false }).then(async () => {
     throw new Error(`${what} does not end\n${await describe()}`)
@@ -236,7 +236,7 @@ async function ending(what: string, end: Promise<unknown>, describe: () => Promi
   await Promise.race([end, tooLong])
 }
 
-/** What each connection to a database does, or did last. */
+/** Returns what each connection to a database is doing, or did last. */
 async function activityIn(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -2,14 +2,14 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import type { Portico } from './harness.ts'
 
-/** Something of the database that a test keeps locked, so that calls meet in an order that it chooses. */
+/** A database lock held by a test to control the order of calls. */
 export interface HeldLock {
-  /** Waits until so many others wait for locks. */
+  /** Waits until this many others wait for locks. */
   untilWaiting(many: number): Promise<void>
   release(): Promise<void>
 }
 
-/** Runs this statement and keeps the locks that it took, to the end of the test at the latest. */
+/** Runs this statement and holds its locks, at the latest until the end of the test. */
 export async function holdLock(portico: Portico, statement: string, values?: unknown[]): Promise<HeldLock> {
   const client = new pg.Client(portico.databaseUrl)
   await client.connect()

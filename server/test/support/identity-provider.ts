@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import type { IdentityProviderSettings } from '../../src/infra/security/identity-provider.ts'
 
-/** Somebody whom the provider knows. */
+/** A user of the provider. */
 export interface Member {
   readonly subject: string
   readonly email: string
@@ -12,17 +12,17 @@ export interface Member {
   readonly name?: string
 }
 
-/** A real OpenID Connect provider on this machine, at which `member` is at the keyboard. */
+/** A real OpenID Connect provider on this machine; `member` is its current user. */
 export interface TestProvider {
   readonly settings: IdentityProviderSettings
-  /** Whoever types at the provider's page now. */
+  /** Whoever uses the provider's page now. */
   member: Member
   readonly stop: () => Promise<void>
 }
 
 const newMember: Member = { subject: 'nobody', email: 'nobody@portico.example', verified: true }
 
-/** Starts a provider that knows one client, Portico at `publicUrl`. */
+/** Starts a provider with one client, Portico at `publicUrl`. */
 export async function startProvider(publicUrl: string, page?: (proceed: string) => string): Promise<TestProvider> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

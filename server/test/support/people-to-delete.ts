@@ -10,16 +10,16 @@ import { openTextGateway } from './text-gateway.ts'
 
 type State = readonly [state: string, answers: Readonly<Record<string, string>>, then: (anonymousId: string, n: number) => Promise<unknown>]
 
-/** People in every state that somebody can be in, and how they ask to be deleted. */
+/** People in every possible state, and how to delete them. */
 export interface PeopleToDelete {
-  /** Every state: what they answer unlike others, and what happens to them after sending. The last one is not to be found any more. */
+  /** Every state: the answers that differ, and what happens after submission. The last one can no longer be found. */
   readonly states: readonly State[]
   /** Sends the answers of person `n`. */
   send(n: number, answers?: Readonly<Record<string, string>>): Promise<string>
   delete(anonymousIds: readonly string[]): Promise<void>
 }
 
-/** A gateway that hangs up on each text: what was handed over stays noted, because nobody knows whether it arrived. */
+/** Opens a gateway that hangs up on each text: it stays recorded as handed over, because nobody knows whether it arrived. */
 export async function openSilentGateway(): Promise<TextGateway> {
   const gateway = await openTextGateway()
   afterAll(gateway.close)
@@ -29,7 +29,7 @@ export async function openSilentGateway(): Promise<TextGateway> {
   return httpTextGateway(address, ['1'])
 }
 
-/** People whose names and words begin with `word`, which no other test has: all tests share the log of one PostgreSQL. */
+/** Creates people whose names and texts begin with `word`, which must be unique: all tests share the log of one PostgreSQL. */
 export async function peopleToDelete(portico: Portico, word: string): Promise<PeopleToDelete> {
   const [visitor, adam, ana, vera] = [await portico.as(), await portico.as('adam'), await portico.as('ana'), await portico.as('vera')]
   const about = (anonymousId: string) => ({ respondent: { anonymousId } })
@@ -91,7 +91,7 @@ export async function peopleToDelete(portico: Portico, word: string): Promise<Pe
         seats += 1
         await adam.call.seats.saveSlots({ name: workshopName, slots: [{ time: '09:00', seats, languages: [] }] })
         const { slots } = await adam.call.seats.getSeat(about(anonymousId))
-        // Past those who wait.
+        // Bypasses the waiting list.
         await adam.call.seats.setSeat({ ...about(anonymousId), slotId: slots[0]?.slotId ?? 0 })
         await portico.drain()
       },
@@ -113,19 +113,19 @@ export async function peopleToDelete(portico: Portico, word: string): Promise<Pe
         countryOfBirth: `${word}land ${n}`,
         ...answers,
       }),
-    // A page of the list shows a hundred, those who asked for a correction included.
+    // A page of the list has at most a hundred requests, including those for corrections.
     async delete(anonymousIds) {
       for (let from = 0; from < anonymousIds.length; from += 20) await complete('delete', anonymousIds.slice(from, from + 20))
     },
   }
 }
 
-/** What a text of `peopleToDelete` begins with; `word` alone would stand in sealed bytes by chance. */
+/** Matches the texts of `peopleToDelete`; `word` alone would occur in sealed bytes by chance. */
 export function wordsOf(word: string): RegExp {
   return new RegExp(String.raw`${word}(?:ia|land|word|\d+@)`, 'i')
 }
 
-/** What there is of these people in the database: keys, sealed data, hashes, in the form in which a dump has them. */
+/** Returns the traces of these people in the database: keys, sealed data and hashes, in the form in which a dump has them. */
 export async function tracesOf(portico: Portico, anonymousIds: readonly string[]): Promise<string[]> {
   const columns = await portico.sql<{ table: string; column: string; person: string }>(
     `select table_name as table, column_name as column, case table_name when 'respondent' then 'id' else 'respondent_id' end as person
@@ -142,7 +142,7 @@ export async function tracesOf(portico: Portico, anonymousIds: readonly string[]
   return (await Promise.all(found)).flatMap((rows) => rows.map(({ trace }) => trace))
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 export async function dumpOf(portico: Portico): Promise<string> {
   const tables = await portico.sql<{ name: string }>(
     `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname in ('public', 'jobs')`,
@@ -155,7 +155,7 @@ export async function dumpOf(portico: Portico): Promise<string> {
   return texts.flatMap((rows) => rows.map((row) => row.text)).join('\n')
 }
 
-/** The files of the database after two checkpoints, of the whole log of the server, and what the server wrote of its doings. */
+/** Returns the database's files after two checkpoints, the server's whole write-ahead log, and its log file. */
 export async function databaseFiles(portico: Portico): Promise<Buffer[]> {
   await portico.sql('vacuum full')
   for (let turn = 0; turn < 2; turn += 1) {
@@ -169,7 +169,7 @@ export async function databaseFiles(portico: Portico): Promise<Buffer[]> {
   return [...files, readFileSync(`${place?.dir}/../postgres.log`)]
 }
 
-/** The contents of the files of a folder. */
+/** Returns the contents of the files in a folder. */
 export function filesIn(folder: string): Buffer[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -178,7 +178,7 @@ export function filesIn(folder: string): Buffer[] {
 
 const prefixBytes = 4
 
-/** Those of these traces whose bytes stand somewhere in one of these files. */
+/** Returns those traces whose bytes occur in any of these files. */
 export function tracesIn(files: readonly Buffer[], traces: readonly string[]): Set<string> {
   const byPrefix = Map.groupBy(
     traces.map((trace) => ({ trace, bytes: Buffer.from(trace, 'hex') })),

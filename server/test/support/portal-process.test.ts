@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-it('a portal that does not come up leaves no process behind', async () => {
+it('a portal that fails to start leaves no process behind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-process-'))
   const [neverUp, pidFile] = [join(folder, 'never-up.mjs'), join(folder, 'pid')]
   await writeFile(
@@ -14,7 +14,7 @@ it('a portal that does not come up leaves no process behind', async () => {
     writeFileSync(${JSON.stringify(pidFile)}, String(process.pid))
     setInterval(() => {}, 1_000)`,
   )
-  // A process of tests that comes to an end while it waits.
+  // A test process that exits while it waits.
   const tests = `import { statSync } from 'node:fs'
     import { PortalProcess } from ${JSON.stringify(new URL('portal-process.ts', import.meta.url))}
     void new PortalProcess(${JSON.stringify(neverUp)}, 1, {}).untilReady()

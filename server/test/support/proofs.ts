@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** What a browser does with a challenge; `bits` are those of the challenge when left out, fewer for a forged proof. */
+/** Solves a challenge like a browser; `bits` defaults to those of the challenge, and fewer give a forged proof. */
 export function solve(challenge: string | undefined, bits = Number(challenge?.split('.')[1])): string {
   for (let counter = 0; ; counter += 1) {
     const proof = `${challenge}:${counter}`

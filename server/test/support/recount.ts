@@ -35,8 +35,8 @@ interface StoredDecision {
 }
 
 /**
- * Counts everything again from the sealed answers and the decisions, and answers a line for each difference from what is stored: flags,
- * counts, forces, agencies, invitations, and the respondent counts that lists and the overview page by.
+ * Recounts everything from the sealed answers and the decisions, and returns a line for each difference from the stored values: flags,
+ * counts, forces, agencies, invitations, and the respondent counts used by lists and the overview.
  */
 export async function recount(portico: Portico): Promise<string[]> {
   const [people, decisions, taking, places] = await Promise.all([
@@ -140,7 +140,7 @@ async function countFaults(portico: Portico, people: readonly StoredRespondent[]
   return differences('respondent_count', stored, counted)
 }
 
-// The difference alone: whoever looks twice sees whether it is another one, though people have come meanwhile.
+// Reports only the difference, so that two recounts can be compared even if respondents were added in between.
 function differences(table: string, stored: ReadonlyMap<string, number>, counted: ReadonlyMap<string, number>): string[] {
   return [...new Set([...stored.keys(), ...counted.keys()])].flatMap((key) => {
     const tooMany = (stored.get(key) ?? 0) - (counted.get(key) ?? 0)

@@ -7,16 +7,16 @@ import { createRateLimits, type RateLimit, type RateLimitName } from '../../src/
 import type { Services } from '../../src/infra/request-context.ts'
 import { unlimited, type Portico } from './harness.ts'
 
-/** What another server on the same database has for itself. */
+/** Options of another server on the same database. */
 export interface ReplicaOptions {
-  /** How much later its clock is, in ms. */
+  /** How far its clock is ahead, in ms. */
   readonly lateMs?: number
-  /** It takes no locks: what would happen if the product had forgotten them. */
+  /** Takes no locks, to show what would happen if the product lacked them. */
   readonly withoutLocks?: boolean
   readonly rateLimits?: Partial<Record<RateLimitName, RateLimit>>
 }
 
-/** Opens another server on the database of a Portico, with connections of its own; closed after the file's tests. */
+/** Opens another server on the database of a Portico, with separate connections; closed after the file's tests. */
 export async function openReplica(
   portico: Portico,
   { lateMs = 0, withoutLocks, rateLimits }: ReplicaOptions = {},
@@ -51,7 +51,7 @@ function locklessManager(em: EntityManager): EntityManager {
   })
 }
 
-// The object as it is, but for these members.
+// Returns the object with these members replaced.
 function proxied<Whole extends object>(whole: Whole, members: Record<string, unknown>): Whole {
   return new Proxy(whole, {
     get(target, key) {
@@ -69,7 +69,7 @@ function withoutLocks<Database>(db: Kysely<Database>): Kysely<Database> {
   })
 }
 
-// Rows are read without `for update`, and advisory locks become the numbers they are taken on.
+// Removes `for update`, and replaces advisory locks by their keys.
 function forgetLocks(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(forgetLocks)
   if (typeof node !== 'object' || node === null || !('kind' in node)) return forgetLock(node)

@@ -8,7 +8,7 @@ import { sealAnnouncement } from '../../src/features/messages/announcements/anno
 import { takeReply } from '../../src/features/messages/texts/replies.ts'
 import { seal } from '../../src/infra/security/encryption.ts'
 
-/** Fills every sealed column of an empty Portico; answers respondents who are reviewed, green, and stopped. */
+/** Fills every sealed column of an empty Portico; returns a reviewed, a green and a stopped respondent. */
 export async function fillSealedRows(portico: Portico): Promise<{ reviewed: string; green: string; stopped: string }> {
   await buildQuestionnaire(portico)
   await buildWorkshop(portico)
@@ -56,7 +56,7 @@ async function fillAnnouncement(portico: Portico): Promise<void> {
   )
 }
 
-// From when only reasons were sealed; nothing makes one any more.
+// A legacy row, from when only reasons were sealed; no longer written.
 async function fillFormerDecision(portico: Portico, anonymousId: string): Promise<void> {
   const [person] = await portico.sql<{ id: string; key_id: string; wrapped_key: Buffer }>(
     'select id, key_id, wrapped_key from respondent where anonymous_id = $1',
@@ -71,7 +71,9 @@ async function fillFormerDecision(portico: Portico, anonymousId: string): Promis
   )
 }
 
-/** An empty database on the tests' server, dropped after the file's tests: for a role that owns it and is no superuser, and for the portal's role. */
+/**
+ * Creates an empty database, dropped after the file's tests; returns URLs for an owner who is not a superuser, and for the portal's role.
+ */
 export async function emptyDatabase(): Promise<{ ownerUrl: string; appUrl: string }> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const base = inject('pgBase')
@@ -83,7 +85,7 @@ export async function emptyDatabase(): Promise<{ ownerUrl: string; appUrl: strin
   }
 }
 
-/** The address of a Portico's database for the portal's own role. */
+/** Returns the URL of a Portico's database for the portal's own role. */
 export function appUrlOf(portico: Portico): string {
   return Object.assign(new URL(inject('pgApp')), { pathname: new URL(portico.databaseUrl).pathname }).href
 }

@@ -3,14 +3,14 @@ import { cookiesOf } from './both-transports.ts'
 import type { Portico, RestAnswer } from './harness.ts'
 import type { TestProvider } from './identity-provider.ts'
 
-/** What the provider put into the address that it sent a browser back to. */
+/** The parameters of the provider's redirect. */
 export interface Returned {
   readonly state: string
   readonly code: string
   readonly iss?: string
 }
 
-/** Follows an authorization address through the provider, as the browser of `member` does, to what comes back. */
+/** Follows an authorization URL through the provider, as the browser of `member`, and returns the parameters of the redirect. */
 export async function visitProvider(url: string, publicUrl: string): Promise<Returned> {
   const cookies = new Map<string, string>()
   for (let at = url; ;) {
@@ -27,13 +27,13 @@ export async function visitProvider(url: string, publicUrl: string): Promise<Ret
   }
 }
 
-/** A browser in the middle of a sign-in: the cookie that it was given, and where it was sent. */
+/** A sign-in in progress: the browser's cookie and the URL of the redirect. */
 export interface Begun {
   readonly cookie: string
   readonly url: string
 }
 
-/** Lets the portal sign people in at a provider; settings can be others than the provider's own. */
+/** Enables sign-in at a provider; its settings can be overridden. */
 export function signOnAt(portico: Portico, provider: TestProvider, changes: Partial<IdentityProviderSettings> = {}): void {
   portico.signOnAt(openIdentityProvider({ ...provider.settings, ...changes }, portico.services.clock))
 }
@@ -49,7 +49,7 @@ export async function finishSignOn(portico: Portico, cookie: string, returned: o
   return visitor.rest('auth/singleSignOn/finish', returned, { cookie })
 }
 
-/** The whole way: to the provider and back. */
+/** Signs in at the provider and returns. */
 export async function signOn(portico: Portico, more: object = {}): Promise<RestAnswer> {
   const { cookie, url } = await beginSignOn(portico)
   const { state, code, iss } = await visitProvider(url, portico.services.publicUrl)

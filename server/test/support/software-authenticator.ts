@@ -2,26 +2,26 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '@portico/shared/contract/passkeys'
 
-/** How a device behaves; each setting away from its default is a fault, or a device that asks for no PIN. */
+/** The behaviour of a device; each deviation from the defaults is a fault, or a device without a PIN. */
 export interface Behaviour {
   readonly origin?: string
   readonly rpId?: string
   readonly userVerified?: boolean
   readonly challenge?: string
-  /** Of the counter that each use raises; a copied device does not raise it. */
+  /** The increment of the signature counter; a copied device does not raise it. */
   readonly counterStep?: number
 }
 
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 }
 
-/** A device with one passkey (ES256), which answers as browsers do, for tests without a browser. */
+/** A software authenticator with one passkey (ES256) that responds like a browser. */
 export class SoftwareAuthenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #id = randomBytes(16)
   #userHandle: string | undefined
   #counter = 0
 
-  /** Answers `navigator.credentials.create`. */
+  /** Returns the result of `navigator.credentials.create`. */
   create(options: PasskeyCreation, behaviour: Behaviour = {}): PasskeyAttestation {
     this.#userHandle = options.user.id
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
@@ -53,7 +53,7 @@ export class SoftwareAuthenticator {
     }
   }
 
-  /** Answers `navigator.credentials.get`. */
+  /** Returns the result of `navigator.credentials.get`. */
   get(options: PasskeyRequest, behaviour: Behaviour = {}): PasskeyAssertion {
     this.#counter += behaviour.counterStep ?? 1
     const clientDataJSON = clientData('webauthn.get', options.challenge, behaviour)

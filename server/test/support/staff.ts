@@ -4,18 +4,18 @@ import { startSession } from '../../src/features/auth/sessions.ts'
 import type { Person, Portico } from './harness.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
 
-/** An account of its own, signed in; its password is that of the seed accounts. */
+/** A separate account, signed in; its password is that of the seed accounts. */
 export interface Staff {
   readonly id: number
   readonly email: string
   readonly token: string
-  /** Calls as this person, as they are at this moment. */
+  /** Returns a caller with the account's current rights. */
   now(): Promise<Person>
 }
 
 let turn = 0
 
-/** Makes an account of a role, or of a translator into Spanish, and signs it in. */
+/** Creates an account with a role, or a translator into Spanish, and signs it in. */
 export async function newStaff(portico: Portico, role: Role | 'TRANSLATOR' = 'AGENCY'): Promise<Staff> {
   const email = `staff${(turn += 1)}@portico.example`
   const [row] = await portico.sql<{ id: number }>(
@@ -28,14 +28,14 @@ export async function newStaff(portico: Portico, role: Role | 'TRANSLATOR' = 'AG
   return { id, email, token, now: () => portico.withToken(token) }
 }
 
-/** An authenticator app that was set up: what it shows, and the recovery codes that came with it. */
+/** An authenticator app after its setup: its codes, and the recovery codes. */
 export interface SetUpApp {
-  /** The code of the time step that is so many after the present one. */
+  /** Returns the code of the time step this many steps after the current one. */
   code(stepsLater?: number): string
   readonly recoveryCodes: readonly string[]
 }
 
-/** Sets an authenticator app up, as the person does. The code of the present step is used up with it. */
+/** Sets up an authenticator app through the API, which uses up the current code. */
 export async function setUpApp(portico: Portico, staff: Staff): Promise<SetUpApp> {
   const { call } = await staff.now()
   const { secret } = await call.auth.mySignIn.beginAuthenticator()
@@ -44,13 +44,13 @@ export async function setUpApp(portico: Portico, staff: Staff): Promise<SetUpApp
   return { code, recoveryCodes }
 }
 
-/** The codes of a secret at the portal's time. */
+/** Returns the codes of a secret at the portal's time. */
 export function codesOf(portico: Portico, secret: string): (stepsLater?: number) => string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return (stepsLater = 0) => totp.generate({ timestamp: portico.services.clock().getTime() + stepsLater * 30_000 })
 }
 
-/** Adds a passkey, as the person does, and gives the device. */
+/** Adds a passkey through the API, and returns the device. */
 export async function addPasskey(staff: Staff, name = 'Work laptop'): Promise<SoftwareAuthenticator> {
   const device = new SoftwareAuthenticator()
   const { call } = await staff.now()
@@ -58,7 +58,7 @@ export async function addPasskey(staff: Staff, name = 'Work laptop'): Promise<So
   return device
 }
 
-/** Makes the session's last proof so old that changes ask for a new one. */
+/** Ages the session's last proof so that changes require a new one. */
 export async function ageProof(portico: Portico, staff: Pick<Staff, 'id'>, minutes = 11): Promise<void> {
   await portico.sql(`update session set proved_at = proved_at - make_interval(mins => $2) where account_id = $1`, [staff.id, minutes])
 }

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { signatureOf } from '../../src/infra/texts/text-gateway.ts'
 
 /**
- * How it treats a text: `fail` takes it and answers an error, `drop` takes it and hangs up without a word, `lose` hangs up before it takes it; a
- * status refuses it.
+ * How the gateway handles a text: `fail` accepts it and answers with an error, `drop` accepts it and closes the connection, `lose` closes
+ * the connection before accepting it; a status refuses it.
  */
 export type GatewayMode = 'take' | 'fail' | 'drop' | 'lose' | 'hang' | { readonly status: number; readonly code?: number }
 
@@ -15,28 +15,34 @@ interface TakenText {
   readonly to: string
   readonly body: string
   readonly from: string
-  /** Where it says what became of the text. */
+  /** Where it reports the status of the text. */
   readonly reportTo: string
   readonly at: Date
 }
 
-/** A gateway of text messages on a free port that speaks Twilio's Messages API and can be in any mood. What was asked for is sent, also when who asked has died meanwhile. */
+/**
+ * A text message gateway on a free port that implements Twilio's Messages API with configurable failures. An accepted text is sent even if
+ * the caller has died.
+ */
 export interface TestGateway {
-  /** As `SMS_URL` has it. */
+  /** In the format of `SMS_URL`. */
   readonly url: string
-  /** How it treats each text, or one text after another, again and again. */
+  /** How it handles each text, or successive texts, repeating the list. */
   mode: GatewayMode | readonly GatewayMode[]
   readonly taken: readonly TakenText[]
-  /** How often it was handed a text, taken or not. */
+  /** How often it was handed a text, accepted or not. */
   readonly asked: number
-  /** Calls an address of the portal as the gateway does; `signedFor`: as the portal is known to it. `token`: what it signs with, its own when left out. */
+  /**
+   * Calls a URL of the portal like the gateway; `signedFor` is the URL under which the gateway knows the portal. `token` is used to sign,
+   * the gateway's own by default.
+   */
   tell(address: string, signedFor: string, form: Readonly<Record<string, string>>, token?: string): Promise<Response>
   readonly close: () => Promise<void>
 }
 
 const [account, token] = ['AC0123', 'a-token']
 
-/** Opens a gateway that thinks about each text for so long, half of it before it has taken it and half before it says so. */
+/** Opens a gateway with this latency for each text, half of it before and half after accepting it. */
 export async function openTextGateway({ slowMs = 0 } = {}): Promise<TestGateway> {
   const taken: TakenText[] = []
   let mode: TestGateway['mode'] = 'take'
@@ -65,7 +71,7 @@ export async function openTextGateway({ slowMs = 0 } = {}): Promise<TestGateway>
     const expected = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
     if (request.headers.authorization !== expected) return answer(response, 401, { code: 20_003 })
     if (pathname === `/Accounts/${account}.json`) return answer(response, 200, { sid: account })
-    // Who asks may be killed in the middle of it.
+    // The caller may be killed during the request.
     if (request.method === 'POST') return void take(request, response).catch(() => {})
     const kept = taken.filter(({ to }) => to === searchParams.get('To'))
     return answer(response, 200, { messages: kept.map(({ body, at, sid }) => ({ sid, body, date_created: at.toUTCString() })) })

@@ -2,8 +2,8 @@ const pairs = 200
 const warmUp = 20
 
 /**
- * How much longer one of two things takes than the other: the ratio of their times, at least 1. They take turns at being first, and the
- * fastest quarter of each counts: whatever else the machine does only ever adds time.
+ * Returns how much longer one of two functions takes than the other: the ratio of their times, at least 1. They alternate in order, and the
+ * fastest quarter of each counts, because other load on the machine only ever adds time.
  */
 export async function timeRatio(what: string, one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<number> {
   const sides = [

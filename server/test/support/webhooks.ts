@@ -5,7 +5,7 @@ import { webhookEventNames } from '@portico/shared/words/webhook-events'
 import { afterAll } from 'vitest'
 import type { Portico } from './harness.ts'
 
-/** A request as a receiver got it. */
+/** A request as received. */
 export interface Received {
   readonly url: string
   readonly headers: IncomingHttpHeaders
@@ -16,11 +16,11 @@ export interface Received {
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
-  /** How it answers from now on; 204 at first. */
+  /** Responds from now on; with 204 by default. */
   answer: (response: ServerResponse, request: Received) => void
 }
 
-/** A real HTTP server for webhooks, closed after the file's tests. */
+/** Opens a real HTTP server for webhooks, closed after the file's tests. */
 export async function openReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     let body = ''
@@ -45,7 +45,7 @@ export async function openReceiver(): Promise<Receiver> {
   return receiver
 }
 
-/** A webhook of Rosa's for every event. */
+/** Creates a webhook of Rosa's for every event. */
 export async function buildWebhook(portico: Portico, changed: Partial<NewWebhook> = {}): Promise<{ id: number; secret: string }> {
   const { call } = await portico.as('rosa')
   return call.webhooks.createWebhook({

@@ -1,6 +1,6 @@
 import { ZipFile } from 'yazl'
 
-/** A cell of a test workbook: text, a number, or what spreadsheet programs make of other things. */
+/** A cell of a test workbook: text, a number, or a value of another type. */
 export type TestCell =
   | string
   | number
@@ -16,7 +16,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const relationType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** An .xlsx with these sheets, written by hand so that tests decide every byte. `parts` adds or replaces parts of the zip. */
+/** Builds an .xlsx with these sheets, by hand so that tests control every byte. `parts` adds or replaces parts of the zip. */
 export async function xlsx(sheets: TestSheets, parts: Readonly<Record<string, string>> = {}): Promise<Uint8Array> {
   const xml = Object.entries(sheets).map(
     ([, rows]) => `${declaration}<worksheet ${main}><sheetData>${rowsXml(rows)}</sheetData></worksheet>`,
@@ -24,7 +24,7 @@ export async function xlsx(sheets: TestSheets, parts: Readonly<Record<string, st
   return xlsxOfXml(Object.keys(sheets), xml, parts)
 }
 
-/** An .xlsx whose sheets are given as XML. */
+/** Builds an .xlsx whose sheets are given as XML. */
 export async function xlsxOfXml(
   names: readonly string[],
   sheets: readonly string[],
@@ -43,7 +43,7 @@ export async function xlsxOfXml(
   })
 }
 
-/** A zip file with these parts. */
+/** Builds a zip file with these parts. */
 export async function zip(parts: Readonly<Record<string, string | Buffer>>): Promise<Uint8Array> {
   const file = new ZipFile()
   for (const [name, content] of Object.entries(parts)) file.addBuffer(Buffer.from(content), name)
@@ -53,23 +53,23 @@ export async function zip(parts: Readonly<Record<string, string | Buffer>>): Pro
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** Relations of a part, from `relation`. */
+/** Returns the relationships part for `relation` entries. */
 export function relationsXml(relations: string): string {
   return `${declaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relations}</Relationships>`
 }
 
-/** One relation of an office document. */
+/** Returns one relationship of an office document. */
 export function relation(id: string, type: string, target: string): string {
   return `<Relationship Id="${id}" Type="${relationType}/${type}" Target="${target}"/>`
 }
 
-/** Comma-separated text in UTF-8. */
+/** Encodes rows as comma-separated UTF-8. */
 export function csv(rows: readonly (readonly string[])[]): Uint8Array {
   const lines = rows.map((row) => row.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
   return new TextEncoder().encode(lines.join('\n'))
 }
 
-/** Sheets with some cells changed, by `sheet!CELL`; a sheet that is not there yet is added, `null` empties a cell. */
+/** Returns sheets with some cells changed, by `sheet!CELL`; missing sheets are added, `null` empties a cell. */
 export function changed(sheets: TestSheets, cells: Readonly<Record<string, TestCell>>): TestSheets {
   const copies = new Map(Object.entries(sheets).map(([name, rows]) => [name, rows.map((row) => [...row])]))
   for (const [place, value] of Object.entries(cells)) {

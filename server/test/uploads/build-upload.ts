@@ -73,12 +73,12 @@ const templateRows = [['{{fullName}}', '{{email}}', '{{arrested}}', '{{arrested_
 
 const samples = new URL('../../src/seed/files/', import.meta.url)
 
-/** One of the example files that come with the product: questions.xlsx, template.xlsx or field-metadata.csv. */
+/** Returns one of the sample files that come with the product: questions.xlsx, template.xlsx or field-metadata.csv. */
 export async function sampleFile(name: string): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer> }> {
   return { name, bytes: new Uint8Array(await readFile(new URL(name, samples))) }
 }
 
-/** A faultless upload of `formSheets`; `files` replaces or removes parts of it. */
+/** Builds a valid upload of `formSheets`; `files` replaces or removes parts of it. */
 export async function buildUpload(
   files: Partial<Record<'questionFile' | 'templateFile' | 'fieldMetadataFile', Upload['questionFile']>> = {},
 ): Promise<Upload> {
@@ -91,7 +91,7 @@ export async function buildUpload(
   }
 }
 
-/** A question file made of `sheets` with some cells changed. */
+/** Builds a question file from `sheets` with some cells changed. */
 export async function questionFile(
   sheets: TestSheets,
   cells: Readonly<Record<string, TestCell>> = {},
@@ -99,7 +99,7 @@ export async function questionFile(
   return { name: 'questions.xlsx', bytes: await xlsx(changed(sheets, cells)) }
 }
 
-/** A metadata CSV with some cells changed, by `CELL`. */
+/** Builds a metadata CSV with some cells changed, by `CELL`. */
 export function metadataFile(cells: Readonly<Record<string, string>> = {}): NonNullable<Upload['fieldMetadataFile']> {
   const named = Object.fromEntries(Object.entries(cells).map(([cellName, value]) => [`m!${cellName}`, value]))
   const rows = changed({ m: metadataRows }, named).m ?? []

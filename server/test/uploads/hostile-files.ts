@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { relation, relationsXml, xlsx, xlsxOfXml, zip } from './build-files.ts'
 import { formThen, laughs, lines, lyingAbout, renamedParts, sheetWith } from './hostile-parts.ts'
 
-/** A file made to do harm: how it is answered as a question file, by code, or `accepted` when nothing in it can do harm. */
+/** A malicious file and the expected response to it as a question file: a code, or `accepted` if it can do no harm. */
 export interface HostileFile {
   readonly about: string
   readonly name: string
@@ -34,7 +34,7 @@ const sampled = [
   'has 500,000 filled cells',
 ]
 
-/** Zips that lie or burst. */
+/** Zips with false headers, and zip bombs. */
 const archives: readonly HostileFile[] = [
   file('unpacks to 60 MB', unreadable('it unpacks to more than 50 MB'), () => sheetWith(' '.repeat(60 * megabyte))),
   file('is packed a thousand times', unreadable('it unpacks to more than 100 times its size'), () => sheetWith(' '.repeat(8 * megabyte))),
@@ -88,7 +88,7 @@ const disguises: readonly HostileFile[] = [
   file('is noise named CSV', /^\[Q03\]/, () => bytesOf(Buffer.concat([Buffer.from([0xff]), randomBytes(megabyte)])), 'q.csv'),
 ]
 
-/** XML that reaches outside, expands, or is none. */
+/** XML that reads external resources, expands, or is malformed. */
 const markup: readonly HostileFile[] = [
   file('reads a file of the server', unreadable('it declares a document type'), () =>
     xlsxOfXml(
@@ -133,7 +133,7 @@ const markup: readonly HostileFile[] = [
   ),
 ]
 
-/** Sheets that are far larger than what is in them. */
+/** Sheets that claim to be far larger than their content. */
 const sheets: readonly HostileFile[] = [
   file('merges the whole sheet', harmless, () => formThen('<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')),
   file('merges 70,000 times', unreadable('it has too many merged cells'), () =>
@@ -230,7 +230,7 @@ const texts: readonly HostileFile[] = [
 
 export const hostileFiles: readonly HostileFile[] = [...archives, ...disguises, ...markup, ...sheets, ...texts]
 
-/** JSON made to do harm, for the field metadata. */
+/** Malicious JSON for the field metadata. */
 export const hostileJson: readonly HostileFile[] = [
   file('is nested a million times', /^\[M01\]/, () => bytesOf('['.repeat(5 * megabyte)), 'm.json'),
   file(
@@ -260,7 +260,7 @@ function sparse(count: number): Promise<Uint8Array> {
   )
 }
 
-/** 300 lists of 210 choices in 40 languages, of which only the first is filled in. */
+/** 300 lists of 210 choices in 40 languages, of which only the first is translated. */
 function untranslated(): Promise<Uint8Array> {
   const languages = Array.from({ length: 40 }, (_, index) => `label::L (en-x-${index})`)
   const questions = Array.from({ length: 300 }, (_, index) => [`select_one l${index}`, `q${index}`, 'Q'])

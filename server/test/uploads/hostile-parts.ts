@@ -2,12 +2,12 @@ import { xlsxOfXml, zip } from './build-files.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** A workbook whose only sheet has this inside its root. */
+/** Builds a workbook whose only sheet has this content in its root. */
 export async function sheetWith(content: string, parts: Readonly<Record<string, string>> = {}): Promise<Uint8Array> {
   return xlsxOfXml(['survey'], [`<worksheet xmlns="${main}">${content}</worksheet>`], parts)
 }
 
-/** A sheet with the rows of a faultless small form, and something after them. */
+/** Builds a sheet with the rows of a valid small form, followed by `content`. */
 export async function formThen(content: string, parts: Readonly<Record<string, string>> = {}): Promise<Uint8Array> {
   const cell = (cellName: string, text: string) => `<c r="${cellName}" t="inlineStr"><is><t>${text}</t></is></c>`
   const header = `<row r="1">${cell('A1', 'type')}${cell('B1', 'name')}${cell('C1', 'label::en')}</row>`
@@ -17,7 +17,7 @@ export async function formThen(content: string, parts: Readonly<Record<string, s
   )
 }
 
-/** Lines that do not compress away: `count` times what `line` makes of a number and a word that looks random. */
+/** Returns incompressible lines: `count` results of `line` with a number and a pseudo-random word. */
 export function lines(count: number, line: (number: number, word: string) => string): string {
   let state = 42
   const made: string[] = []
@@ -28,7 +28,7 @@ export function lines(count: number, line: (number: number, word: string) => str
   return made.join('')
 }
 
-/** Rewrites what the directory and the header of the first part with this name say about it. */
+/** Overwrites fields in the directory entry and the header of the first part with this name. */
 export function lyingAbout(bytes: Uint8Array, name: string, fields: { readonly unpacked?: number; readonly flags?: number }): Uint8Array {
   const file = Buffer.from(bytes)
   for (const [signature, nameAt, sizeAt, flagsAt] of [
@@ -44,7 +44,7 @@ export function lyingAbout(bytes: Uint8Array, name: string, fields: { readonly u
   return new Uint8Array(file)
 }
 
-/** A zip whose part names are replaced byte by byte after it was made, so that forbidden ones get in. */
+/** Builds a zip whose part names are replaced byte by byte afterwards, to get forbidden ones in. */
 export async function renamedParts(parts: Readonly<Record<string, string>>, from: string, to: string): Promise<Uint8Array> {
   const text = Buffer.from(await zip(parts)).toString('latin1')
   return new Uint8Array(Buffer.from(text.replaceAll(from, to), 'latin1'))
