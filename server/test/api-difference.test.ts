@@ -4,7 +4,7 @@ import { openApiDocument } from '../src/api/openapi/openapi.ts'
 import { appRouter } from '../src/api/root.ts'
 import { breakingChanges, describeApi, type ApiDescription } from './support/api-description.ts'
 
-// The API as it was published last. With each published version: PORTICO_PUBLISH_API=1 npm test -- api-difference, and a line in
+// The API as last published. With each new version: PORTICO_PUBLISH_API=1 npm test -- api-difference, and a line in
 // server/src/api/openapi/changelog.ts.
 const file = new URL('published-api.ndjson', import.meta.url)
 const now = describeApi(openApiDocument(appRouter, 'https://portico.test'))
@@ -22,11 +22,11 @@ const published: ApiDescription = Object.fromEntries(
     .map((line) => JSON.parse(line)),
 )
 
-it('no program that works with the published API is broken', () => {
+it('no change breaks programs written for the published API', () => {
   expect(breakingChanges(published, now)).toEqual([])
 })
 
-it('what is described is what the calls take and give', () => {
+it('the description matches the input and output of the calls', () => {
   expect(now['/api/responses/getChanges']?.takes).toMatchObject({ cursor: 'string', includeAnswers: 'boolean', count: 'integer' })
   expect(now['/api/responses/getChanges']?.gives).toMatchObject({ 'data.hasMore': 'boolean*', 'data.changes[].anonymousId': 'string*' })
 })

@@ -12,11 +12,11 @@ const world = await openWorld(portico)
 const number = /\b[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{5}\b/g
 const known = async () => new Set((await portico.sql<{ id: string }>('select anonymous_id as id from respondent')).map(({ id }) => id))
 const admitted = agreed.filter(({ cells }) => cells[principals.indexOf('ROOT_USER')] !== '-').map(({ path }) => path)
-// Signing in and translating are about nobody who answered.
+// Calls about signing in and translating do not concern respondents.
 const isOfStaff = (path: string) => path.startsWith('auth.') || path.startsWith('translations.')
 
 it.each(endpoints.map(({ path }) => path).filter((path) => admitted.includes(path) && !isOfStaff(path)))(
-  '%s names in the audit trail whom it was asked for and whom it shows',
+  '%s records in the audit trail every respondent in its input and response',
   async (path) => {
     const { input, headers = {}, token } = await rowOf(path).sample(world, 'ROOT_USER')
     const [newest] = await portico.sql<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_entry')

@@ -17,7 +17,7 @@ const green = await buildRespondent(portico)
 const agencyId = (await ana.call.agency.getMyAgencyList())[0]?.id ?? 0
 const bens = (await (await portico.as('ben')).call.agency.getMyAgencyList())[0]?.id ?? 0
 
-// What is in the trail since `before`, without what a search was for.
+// Returns the audit entries since `before`, without the hash of the search query.
 async function entriesSince(before: number): Promise<{ action: string; subjects: string[] }[]> {
   const rows = await portico.sql<{ action: string; subjects: string[] }>(
     'select action, subjects from audit_entry where id > $1 order by id',
@@ -32,7 +32,7 @@ async function entriesOf(who: Person, path: string, input: unknown) {
   return { answer, entries: await entriesSince(newest?.id ?? 0) }
 }
 
-describe('a search leaves an entry that names everyone whom it found', () => {
+describe('a search leaves an audit entry with everyone it found', () => {
   const list = 'responses/getAllResponses'
   it.each([
     ['beyond the last page', { query: 'quynh' }, 1_000, ['found:1', `respondent:${foreign}`]],
@@ -45,7 +45,7 @@ describe('a search leaves an entry that names everyone whom it found', () => {
     expect(entries).toEqual([{ action: 'responses.getAllResponses', subjects: ['query', ...subjects].toSorted() }])
   })
 
-  it('with one flag after the other', async () => {
+  it('with one flag at a time', async () => {
     for (const [flags, subjects] of [
       [{ includeGreen: true, includeRed: false, includeInProgress: false }, ['found:0', 'query']],
       [{ includeGreen: false, includeRed: false, includeInProgress: true }, ['query', `respondent:${foreign}`]],
@@ -55,7 +55,7 @@ describe('a search leaves an entry that names everyone whom it found', () => {
     }
   })
 
-  it('or how many they are, past 200', async () => {
+  it('with their number instead, beyond 200', async () => {
     await portico.sql(
       `insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key,
          sealed_contact, sealed_answers, email_hash, initial_flag, current_flag, initial_reds, current_reds)
@@ -72,7 +72,7 @@ describe('a search leaves an entry that names everyone whom it found', () => {
     await portico.sql(`delete from respondent where anonymous_id like 'copy %'`)
   })
 
-  it('with the same hash for the same query, and never its words', async () => {
+  it('with the same hash for the same query, and never the query itself', async () => {
     const hashes: string[] = []
     for (const query of ['zqx one', ' ZQX one', 'zqx two']) {
       await adam.rest(list, { filter: { query } })
@@ -85,8 +85,8 @@ describe('a search leaves an entry that names everyone whom it found', () => {
   })
 })
 
-describe('counts leave an entry that says how many were counted', () => {
-  it('the list of what an agency decided, past its last page', async () => {
+describe('a count leaves an audit entry with the number of respondents counted', () => {
+  it("for the list of an agency's decisions, beyond its last page", async () => {
     const decided = await newCase(portico)
     await ana.rest('agency/submitRespondentStatusOverride', decide(decided, red))
     const page = (offset: number) => entriesOf(ana, 'agency/getDecidedRespondents', { agencyId, pagination: { offset, count: 1 } })
@@ -105,7 +105,7 @@ describe('counts leave an entry that says how many were counted', () => {
     expect(entries).toEqual([{ action: path.replace('/', '.'), subjects: subjects.map((one) => expect.stringMatching(one)) }])
   })
 
-  it('the reasons of an agency name it; of a foreign one, nothing is read', async () => {
+  it('the reasons of an agency leave an entry with the agency; those of a foreign one are not read', async () => {
     const [own, other] = [
       await entriesOf(ana, 'agency/getReasonList', { agencyId }),
       await entriesOf(ana, 'agency/getReasonList', { agencyId: bens }),
@@ -114,12 +114,12 @@ describe('counts leave an entry that says how many were counted', () => {
     expect([other.answer.body.data, other.entries]).toEqual([[], []])
   })
 
-  it('control: a list without counts of people leaves none', async () => {
+  it('control: a list without counts of respondents leaves no entry', async () => {
     expect((await entriesOf(adam, 'agency/getAllAgencies', {})).entries).toEqual([])
   })
 })
 
-describe('a refusal leaves an entry', () => {
+describe('a refusal leaves an audit entry', () => {
   const respondent = (anonymousId: string) => `respondent:${anonymousId}`
   it.each([
     [
@@ -153,7 +153,7 @@ describe('a refusal leaves an entry', () => {
     expect(entries).toEqual([{ action: path.replaceAll('/', '.'), subjects: subjects.toSorted() }])
   })
 
-  it('to move several cases, of which one is not there: with each that was named', async () => {
+  it('with every named respondent, if one of several cases to assign is missing', async () => {
     const { answer, entries } = await entriesOf(adam, 'responses/assignRespondents', {
       respondents: [mine, missingId].map((anonymousId) => ({ anonymousId })),
       agencyId,
@@ -163,7 +163,7 @@ describe('a refusal leaves an entry', () => {
     expect(entries).toEqual([{ action: 'responses.assignRespondents', subjects }])
   })
 
-  it('that names whose answer it was', async () => {
+  it('with the respondent of the answer', async () => {
     const [row] = await portico.sql<{ id: number }>('select id::int from respondent where anonymous_id = $1', [foreign])
     const ask = async (answerId: number) => (await entriesOf(ana, 'agency/submitAnswerOverride', flagRed(answerId))).entries
     expect(await ask(await answerIdIn(world, foreign, 'deported'))).toMatchObject([
@@ -172,26 +172,26 @@ describe('a refusal leaves an entry', () => {
     expect(await ask(missingNumber)).toMatchObject([{ subjects: ['refused:NOT_FOUND', expect.stringMatching(/^respondent:#/)] }])
   })
 
-  it('that names whose answer it was, who does not want it shared', async () => {
+  it('with the respondent of the answer, even without consent to share', async () => {
     const anonymousId = await buildRespondent(portico, { consentToShare: 'no' })
     const override = flagRed(await answerIdIn(world, anonymousId, 'deported'))
     const { entries } = await entriesOf(ana, 'responses/submitWorkshopGreenDotAnswerOverride', override)
     expect(entries).toMatchObject([{ subjects: ['refused:NOT_FOUND', respondent(anonymousId)] }])
   })
 
-  it('but not to the public, who are told nothing, nor where no one is asked for', async () => {
+  it('but not for the public, or without a respondent in the input', async () => {
     expect((await entriesOf(visitor, 'workshops/respondentCheckIn', about(mine))).entries).toEqual([])
     expect((await entriesOf(ana, 'agency/submitRespondentStatusOverride', { ...decide(mine, red), respondent: 7 })).entries).toEqual([])
   })
 
-  it('nor of what was asked too often to be looked at', async () => {
+  it('but not for calls refused by a rate limit', async () => {
     const limited = await openPortico({ rateLimits: { readsPerAccount: { hits: 1, seconds: 600 } } })
     const person = await limited.as('ana')
     for (const status of [200, 429, 429]) expect((await person.rest('agency/getAssignedRespondent', about(missingId))).status).toBe(status)
     expect(await limited.sql(`select subjects from audit_entry where action = 'agency.getAssignedRespondent'`)).toHaveLength(1)
   })
 
-  it('and an answer leaves one as before', async () => {
+  it('and a successful call leaves its usual entry', async () => {
     const { entries } = await entriesOf(ana, 'agency/getAssignedRespondent', about(mine))
     expect(entries).toEqual([{ action: 'agency.getAssignedRespondent', subjects: [respondent(mine)] }])
   })

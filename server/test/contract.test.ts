@@ -51,12 +51,12 @@ const post = (url: string, payload?: string, type = 'application/json', headers:
   portico.app.inject({ method: 'POST', url, headers: { 'content-type': type, ...headers }, ...(payload !== undefined && { payload }) })
 
 describe('the documented paths', () => {
-  it('are all there', () => {
+  it('all exist', () => {
     const urls = endpointsOf(appRouter).map((endpoint) => endpoint.url)
     expect(documented.map((path) => `/api/${path}`).filter((url) => !urls.includes(url))).toEqual([])
   })
 
-  it('take POST, and GET only where nothing is asked and something is read', async () => {
+  it('accept POST, and GET only for reads without input', async () => {
     expect((await portico.app.inject({ method: 'GET', url: '/api/workshops/getDefaultWorkshop' })).json()).toEqual({
       success: true,
       data: {},
@@ -72,7 +72,7 @@ describe('the envelope', () => {
     expect((await post('/api/workshops/getDefaultWorkshop', '{}')).json()).toEqual({ success: true, data: {} })
   })
 
-  it('answers sign-in, refresh and profile bare', async () => {
+  it('is not used for sign-in, refresh and profile', async () => {
     const signIn = await post('/api/auth/login/local', JSON.stringify({ email: 'adam@portico.example', password: 'portico-seed' }))
     expect(Object.keys(signIn.json())).toEqual(['accessToken'])
     const authorization = `Bearer ${signIn.json().accessToken}`
@@ -111,7 +111,7 @@ describe('the envelope', () => {
       'UNSUPPORTED_MEDIA_TYPE',
     ],
     ['refresh without a session', '/api/auth/tokens/refresh', '', 'application/json', 200, 'NO_SESSION'],
-  ])('says %s in the documented form', async (_name, url, payload, type, status, id) => {
+  ])('reports %s in the documented form', async (_name, url, payload, type, status, id) => {
     const answer = await post(url, payload, type)
     expect([answer.statusCode, answer.json().error_id], answer.body).toEqual([status, id])
     expect(answer.json()).toMatchObject({ success: false, message: expect.any(String) })
@@ -125,14 +125,14 @@ describe('the envelope', () => {
     ])
   })
 
-  it('refuses a body over the limit over REST and tRPC', async () => {
+  it('refuses an oversized body over REST and tRPC', async () => {
     const huge = JSON.stringify({ workshopName: 'x'.repeat(5_000_000) })
     for (const url of ['/api/workshops/getWorkshopQuestionnaire', '/trpc/workshops.getWorkshopQuestionnaire']) {
       expect((await post(url, huge)).statusCode, url).toBe(413)
     }
   })
 
-  it('never lets a sign-in travel with other calls', async () => {
+  it('refuses a batch with a sign-in', async () => {
     const body = JSON.stringify({ 0: { email: 'adam@portico.example', password: 'portico-seed' }, 1: {} })
     const answer = await post('/trpc/auth.login.local,auth.sign-out?batch=1', body)
     expect(answer.json()[0].error.data.failure.id).toBe('INVALID_REQUEST')

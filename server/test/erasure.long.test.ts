@@ -41,7 +41,7 @@ const backUp = async () =>
     recipients: [await identityToRecipient(identity)],
   })
 
-it('of 500 people finds nothing of the 100 who were deleted, in rows, files, logs and backups', { timeout: 900_000 }, async () => {
+it('erasing 100 of 500 people leaves no trace of them in rows, files, logs and backups', { timeout: 900_000 }, async () => {
   const ids: string[] = []
   for (let n = 0; n < planted; n += 1) {
     const [, answers, then] = people.states[n % people.states.length] ?? []
@@ -52,19 +52,19 @@ it('of 500 people finds nothing of the 100 who were deleted, in rows, files, log
   await adam.call.downloads.enqueueDownload({ workshop: { name: workshopName }, configuration: { flavor: 'all' } })
   await portico.drain()
   await backUp()
-  // As many of each state as of any other.
+  // Both parts contain every state equally often.
   const [gone, kept] = [ids.slice(0, leaving), ids.slice(leaving)]
   const [traces, others] = [await tracesOf(portico, gone), await tracesOf(portico, kept)]
   expect(traces.length).toBeGreaterThan(leaving * 5)
   const before = await databaseFiles(portico)
   expect(tracesIn(before, traces).size, 'control: all of it is in the files').toBe(traces.length)
-  // Links of visits are in no backup.
+  // Visit links are not backed up.
   expect(tracesIn(await backedUp(), traces).size, 'control: and in the backup').toBeGreaterThan(leaving * 5)
 
   await people.delete(gone)
   await portico.drain()
   await forgetSamples(portico.services)
-  // The 30 days after which nothing may be left are over.
+  // After the 30 days within which everything must be gone.
   portico.setTime('2026-12-23T20:00:00Z')
   await backUp()
 
@@ -80,7 +80,7 @@ it('of 500 people finds nothing of the 100 who were deleted, in rows, files, log
   expect(await recount(portico)).toEqual([])
 })
 
-// Everything in the backups of the folder, opened.
+// Returns the decrypted content of the backups in the folder.
 async function backedUp(): Promise<Buffer[]> {
   const backups = await listBackups(folder)
   expect(backups).toHaveLength(1)

@@ -34,7 +34,7 @@ const about = (anonymousId: string) => ({ respondent: { anonymousId } })
 
 beforeEach(() => portico.setTime('2026-11-21T20:00:00Z'))
 
-it('finds nothing of those who were deleted, in whatever state they were', { timeout: 120_000 }, async () => {
+it('deletion leaves no trace of people, whatever state they were in', { timeout: 120_000 }, async () => {
   const gone: string[] = []
   const kept: string[] = []
   for (const [at, [, answers, then]] of people.states.entries())
@@ -56,7 +56,7 @@ it('finds nothing of those who were deleted, in whatever state they were', { tim
   const dump = await dumpOf(portico)
   expect(traces.length).toBeGreaterThan(gone.length * 4)
   for (const trace of traces) expect(dump, 'control: everything is there before').toContain(trace)
-  // What PostgreSQL does by itself once enough has changed.
+  // PostgreSQL does this by itself after enough changes.
   await portico.sql('analyze')
   const sampled = async () => {
     const [row] = await portico.sql<{ text: string }>(`select string_agg(stats::text, '') as text from pg_stats as stats`)
@@ -82,8 +82,8 @@ it('finds nothing of those who were deleted, in whatever state they were', { tim
   expect(everywhere.filter((bytes) => wordsOf(word).test(bytes.toString('latin1'))).length).toBe(0)
 })
 
-it('leaves nothing of them in the log of a database that was busy', { timeout: 120_000 }, async () => {
-  // The more is written between checkpoints, the more files of the log PostgreSQL would keep as they are, to write in them again.
+it('deletion leaves no trace in the write-ahead log of a busy database', { timeout: 120_000 }, async () => {
+  // The more is written between checkpoints, the more WAL files PostgreSQL recycles with their old content.
   await portico.sql(`select pg_logical_emit_message(false, 'busy', repeat('x', 1048576)) from generate_series(1, 96)`)
   await portico.sql('checkpoint')
   const person = await people.send(90)
@@ -99,7 +99,7 @@ it.each([
     90,
     `update respondent set workshop_id = (select id from workshop where name = 'elsewhere'), downloaded_at = null where anonymous_id = $1`,
   ],
-])('makes an export again of which somebody %s while it was made', { timeout: 120_000 }, async (_how, first, statement) => {
+])('an export is repeated if somebody %s while it was made', { timeout: 120_000 }, async (_how, first, statement) => {
   await buildWorkshop(portico, { name: 'elsewhere', isDefault: false })
   const [leaver, stayer] = [await people.send(first), await people.send(first + 1)]
   const { downloadId } = await adam.call.downloads.enqueueDownload({
@@ -116,7 +116,7 @@ it.each([
   await vi.waitFor(
     async () =>
       expect(
-        // Other tests wait for such locks too, in databases of their own.
+        // Other tests wait for such locks too, in separate databases.
         await portico.sql(
           `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
            where datname = current_database() and locktype = 'advisory' and classid = $1 and not granted`,
@@ -129,7 +129,7 @@ it.each([
   await deletion.query('commit')
   await deletion.end()
   expect(await running).toBeInstanceOf(RespondentLeft)
-  // The portal would have counted the one who left.
+  // The portal would have counted the respondent who left.
   await countContactLanguages(portico.services)
   await portico.drain()
   const { body } = await adam.rest('downloads/getDownloadFile', { id: downloadId })
@@ -140,7 +140,7 @@ it.each([
 const merge = async (merged: string, kept: string) =>
   adam.call.corrections.mergeRespondents({ ...about(merged), into: { anonymousId: kept }, reason: 'Answered twice.' })
 
-it('notes outside of the database that a person asked us to stop for each of their cases, merged since a backup or not', async () => {
+it('a stop request is recorded outside the database for each case of the person, merged since a backup or not', async () => {
   const [merged, kept, other] = [await people.send(92), await people.send(93), await people.send(94)]
   await merge(merged, kept)
   await adam.call.privacy.recordRequest({ ...about(merged), kind: 'stop' })
@@ -153,7 +153,7 @@ it('notes outside of the database that a person asked us to stop for each of the
   expect([isNoted(merged), isNoted(kept), isNoted(other)]).toEqual([true, true, false])
 })
 
-it('deletes of a restored backup no case that was merged then and separated before the other one was deleted', async () => {
+it('a restore keeps a case that was separated again before the case it was merged into was deleted', async () => {
   const [separated, deleted, both] = [await people.send(95), await people.send(96), await people.send(97)]
   await merge(separated, deleted)
   await merge(both, deleted)
@@ -165,13 +165,13 @@ it('deletes of a restored backup no case that was merged then and separated befo
   expect(await recount(portico)).toEqual([])
 })
 
-it('deletes everyone 180 days after their workshop, and nobody of one without a day', { timeout: 120_000 }, async () => {
+it('retention deletes respondents 180 days after their workshop, and keeps those of an undated one', { timeout: 120_000 }, async () => {
   await buildWorkshop(portico, { name: 'undated', eventDate: null, isDefault: false })
   const undated = await buildRespondent(portico, { email: 'undated@respondents.example' }, { workshopName: 'undated' })
   const numbers = async () =>
     (await portico.sql<{ anonymous_id: string }>('select anonymous_id from respondent')).map((row) => row.anonymous_id)
   const dated = await people.send(82)
-  // 19 December 2026 and 180 days, in California.
+  // 180 days after 19 December 2026, in California.
   portico.setTime('2027-06-18T06:59:00Z')
   await deleteAfterRetention(portico.services)
   expect(await numbers()).toEqual(expect.arrayContaining([undated, dated]))

@@ -45,11 +45,11 @@ describe('every documented refusal of every call', () => {
 })
 
 describe('a refusal with Prefer: handling=strict', () => {
-  // The status follows from the id alone: one call that meets each is enough.
+  // The status depends only on the id, so one call for each id is enough.
   const first = new Map(
     Object.entries(calls).flatMap(([path, { failures: met = {} }]) => Object.keys(met).map((id) => [id as FailureId, path] as const)),
   )
-  it.each([...first])('%s has a status of its own, asked of %s', async (id, path) => {
+  it.each([...first])('%s has its own status, provoked through %s', async (id, path) => {
     const provocation = await rowOf(path).failures?.[id]?.(world)
     const token = provocation?.token ?? (await portico.as(provocation?.as)).accessToken
     const headers = { ...provocation?.headers, prefer: 'respond-async, Handling="strict"; x=1' }
@@ -66,7 +66,7 @@ describe('every call', () => {
     rosa = await portico.as('rosa')
   })
 
-  it.each(endpoints.map(({ path, meta }) => [path, meta] as const))('%s answers 422 to what it cannot read', async (path, meta) => {
+  it.each(endpoints.map(({ path, meta }) => [path, meta] as const))('%s answers 422 to malformed input', async (path, meta) => {
     if (meta.multipart) {
       const form = new FormData()
       form.append('title', '1st questionnaire')
@@ -85,7 +85,7 @@ describe('every call', () => {
     }
   })
 
-  it.each(endpoints.map(({ path, url }) => [path, url] as const))('%s answers 415 to another kind of body', async (path, url) => {
+  it.each(endpoints.map(({ path, url }) => [path, url] as const))('%s answers 415 to another content type', async (path, url) => {
     for (const at of [url, `/trpc/${path}`]) {
       const answer = await portico.app.inject({
         method: 'POST',
@@ -106,7 +106,7 @@ describe('every call', () => {
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="questionFile"; filename="q.xlsx"\r\nContent-Type: application/octet-stream\r\n\r\n',
     ],
-  ])('takes no more than %s, told beforehand or not', async (_most, bytes, path, type, beginning) => {
+  ])('accepts at most %s, with or without a content length', async (_most, bytes, path, type, beginning) => {
     const headers = { 'content-type': type, authorization: `Bearer ${rosa.accessToken}` }
     for (const url of [`/api/${path.replaceAll('.', '/')}`, `/trpc/${path}`]) {
       const length = { 'content-length': '30000000' }
@@ -117,7 +117,7 @@ describe('every call', () => {
     }
   })
 
-  it('takes no form that is none', async () => {
+  it('rejects a malformed form', async () => {
     for (const payload of ['', 'nonsense', '--x\r\n', '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nhalf', '--x--\r\n']) {
       for (const url of ['/api/questionnaires/checkFiles', '/trpc/questionnaires.checkFiles']) {
         const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${rosa.accessToken}` }
@@ -130,7 +130,7 @@ describe('every call', () => {
       expect((await portico.app.inject({ method: 'POST', url, headers: anonymous, payload: 'nonsense' })).statusCode).toBe(401)
   })
 
-  it('says 404 to a path that is no call, over REST and tRPC', async () => {
+  it('answers 404 to an unknown path, over REST and tRPC', async () => {
     for (const url of ['/api/agency/nothing', '/trpc/agency.nothing']) {
       const answer = await portico.app.inject({ method: 'POST', url, payload: {} })
       expect([answer.statusCode, idIn(answer.json())], url).toEqual([404, 'NO_SUCH_PATH'])
@@ -146,24 +146,21 @@ describe('every call', () => {
     ['TRACE', '/api/getMyProfile', 'GET, POST, HEAD'],
     ['PATCH', '/api/questionnaires/checkFiles', 'POST'],
     ['GET', '/trpc/agency.saveAgency', 'POST'],
-  ] as const)('says 405 to %s %s, and what it takes', async (method, url, allowed) => {
+  ] as const)('answers 405 to %s %s, with the allowed methods', async (method, url, allowed) => {
     const answer = await portico.app.inject({ method, url, ...(method === 'PUT' && { payload: 'name=x' }) })
     expect([answer.statusCode, answer.headers['allow']]).toEqual([405, allowed])
     if (method !== 'HEAD') expect(idIn(answer.json())).toBe('METHOD_NOT_ALLOWED')
   })
 
-  it.each(endpoints.filter(({ meta }) => !meta.multipart).map(({ path }) => path))(
-    '%s names a field that it does not know',
-    async (path) => {
-      for (const [, call] of transports) {
-        const answer = await call(portico.app, path, { workshopname: 'x' }, { token: rosa.accessToken })
-        const issue = answer.issues?.find(({ code }: { code: string }) => /^(unrecognized_keys|invalid_union)$/.test(code))
-        expect([answer.status, answer.id, Boolean(issue)], answer.text).toEqual([422, 'VALIDATION_ERROR', true])
-        if (issue.code === 'unrecognized_keys')
-          expect([issue.path, answer.message]).toEqual([['workshopname'], expect.stringContaining('workshopname')])
-      }
-    },
-  )
+  it.each(endpoints.filter(({ meta }) => !meta.multipart).map(({ path }) => path))('%s names an unknown field', async (path) => {
+    for (const [, call] of transports) {
+      const answer = await call(portico.app, path, { workshopname: 'x' }, { token: rosa.accessToken })
+      const issue = answer.issues?.find(({ code }: { code: string }) => /^(unrecognized_keys|invalid_union)$/.test(code))
+      expect([answer.status, answer.id, Boolean(issue)], answer.text).toEqual([422, 'VALIDATION_ERROR', true])
+      if (issue.code === 'unrecognized_keys')
+        expect([issue.path, answer.message]).toEqual([['workshopname'], expect.stringContaining('workshopname')])
+    }
+  })
 
   it.each([
     ['responses.getAllResponses', { pagination: { ofset: 3 } }, ['pagination', 'ofset'], 'Not known here. Known fields: offset, count.'],
@@ -181,7 +178,7 @@ describe('every call', () => {
       expect.stringContaining('all or undownloaded'),
     ],
     ['downloads.enqueueDownload', { configuration: { flavor: 'all' } }, ['workshop'], 'Required'],
-  ])('%s told %j names the fault', async (path, input, at, message) => {
+  ])('%s names the fault in %j', async (path, input, at, message) => {
     for (const [, call] of transports) {
       const answer = await call(portico.app, path, input, { token: rosa.accessToken })
       expect(answer.issues).toEqual([{ path: at, code: expect.any(String), message }])
@@ -189,7 +186,7 @@ describe('every call', () => {
     }
   })
 
-  it('in a batch is answered one by one, and a sign-in or submission never shares one', async () => {
+  it('in a batch is answered individually, and a sign-in or submission is refused in a batch', async () => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${rosa.accessToken}` }
     const mixed = await portico.app.inject({
       method: 'POST',
@@ -199,7 +196,7 @@ describe('every call', () => {
     })
     expect(mixed.json()).toMatchObject([{ result: { data: {} } }, { error: { data: { failure: { id: 'NOT_FOUND' } } } }])
     for (const path of ['auth.login.local', 'responses.addNewQuestionnaireResponse']) {
-      // However the comma and the word are written.
+      // However the comma and the parameter are encoded.
       for (const url of [`${path},auth.sign-out?batch=1`, `${path}%2Cauth.sign-out?batch=1`, `${path},auth.sign-out?b%61tch=1`]) {
         const { input } = await rowOf(path).sample(world)
         const answer = await portico.app.inject({
@@ -214,8 +211,8 @@ describe('every call', () => {
   })
 })
 
-describe('a key that is none', () => {
-  it('is refused, instead of protecting no one', async () => {
+describe('an idempotency key', () => {
+  it('is refused if malformed, since it would protect nothing', async () => {
     const { input } = await rowOf('responses.addNewQuestionnaireResponse').sample(world)
     for (const [, call] of transports) {
       const answer = await call(portico.app, 'responses.addNewQuestionnaireResponse', input, { headers: { 'idempotency-key': 'mine' } })
@@ -223,7 +220,7 @@ describe('a key that is none', () => {
     }
   })
 
-  it('is the same in capital letters', async () => {
+  it('is case-insensitive', async () => {
     const { input } = await rowOf('responses.addNewQuestionnaireResponse').sample(world)
     const key = '0B0F5C1E-0E5B-4B0A-9F3B-0A6C2F6C7D11'
     const ids = new Set<string>()
@@ -266,7 +263,7 @@ describe('an unexpected error', () => {
     await app.close()
   })
 
-  it.each(endpoints.map(({ path }) => path))('in %s reaches no one but as a correlation id', async (path) => {
+  it.each(endpoints.map(({ path }) => path))('in %s is exposed only as a correlation id', async (path) => {
     for (const token of [undefined, rosa.accessToken]) {
       for (const [, call] of transports) {
         const answer = await call(app, path, inputs.get(path), { token })
@@ -279,7 +276,7 @@ describe('an unexpected error', () => {
     }
   })
 
-  it('is the same whatever NODE_ENV says', async () => {
+  it('is the same for every NODE_ENV', async () => {
     const before = process.env['NODE_ENV']
     for (const value of ['development', 'production', 'test']) {
       process.env['NODE_ENV'] = value
@@ -293,8 +290,8 @@ describe('an unexpected error', () => {
   })
 })
 
-describe('a database that is away', () => {
-  it('is answered 503 with a correlation id, and does not make the server unready for ever', async () => {
+describe('an unreachable database', () => {
+  it('is answered with 503 and a correlation id, until it is reachable again', async () => {
     const orm = await connect('postgresql://portico:secret-word@127.0.0.1:9/nowhere')
     const away = await buildApp({ ...portico.services, orm })
     for (const [path, token] of [
@@ -320,7 +317,7 @@ describe('a database that is away', () => {
 })
 
 it.each(endpoints.filter(({ input }) => input === noInput).map(({ path }) => path))(
-  '%s takes an empty body, over REST and tRPC',
+  '%s accepts an empty body, over REST and tRPC',
   async (path) => {
     const { accessToken } = await portico.as('rosa')
     for (const url of [`/api/${path.replaceAll('.', '/')}`, `/trpc/${path}`]) {
@@ -345,8 +342,8 @@ async function originOf(): Promise<string> {
   return typeof address === 'object' ? `http://127.0.0.1:${address.port}` : address
 }
 
-// Sends this many bytes after the beginning, without saying how many there will be, and no more: a server that is sent what it no
-// longer reads resets the connection, and its answer may be lost on the way.
+// Sends this many bytes after the beginning, without a content length, and no more: a server that stops reading resets the connection, and
+// its response may be lost.
 function pour(
   url: URL,
   headers: Record<string, string>,

@@ -10,7 +10,7 @@ import { seedCredentials } from '../src/seed/seed-accounts.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from './support/builders.ts'
 import { openPortico } from './support/harness.ts'
 
-// Someone who has the address of a portal, an admin's sign-in and its documentation, and knows nothing else of it.
+// Simulates an integrator who knows only the portal's URL, an admin's sign-in and the documentation.
 const portico = await openPortico()
 await buildQuestionnaire(portico)
 await buildWorkshop(portico)
@@ -31,7 +31,7 @@ async function call(path: string, input: unknown, token?: string): Promise<any> 
   return body.data ?? body
 }
 
-it('who has five minutes tries the sandbox as the documentation says', async () => {
+it('the documented five-minute example works with the sandbox', async () => {
   const { info } = (await (await fetch(`${address}/api/openapi.json`)).json()) as { info: { description: string } }
   const blocks = info.description.split(/^```\n/m)
   await writeFile(join(folder, 'try_it.py'), blocks[blocks.findIndex((text) => text.includes('`try_it.py`')) + 1] ?? '')
@@ -47,7 +47,7 @@ it('who has five minutes tries the sandbox as the documentation says', async () 
   await adam.call.workshops.deleteTestWorkshop({ name: sandbox, confirm: sandbox })
 })
 
-it('an integrator comes from a token to a webhook to a download with nothing but the documentation', { timeout: 60_000 }, async () => {
+it('the documentation alone is enough to get from a token to a webhook to a download', { timeout: 60_000 }, async () => {
   const { info } = (await (await fetch(`${address}/api/openapi.json`)).json()) as { info: { description: string } }
   const blocks = info.description.split(/^```\n/m)
   for (const name of ['list-respondents.sh', 'sync.py', 'receive.ts']) {
@@ -91,7 +91,7 @@ it('an integrator comes from a token to a webhook to a download with nothing but
 
 function start(program: string, env: NodeJS.ProcessEnv): string[] {
   const said: string[] = []
-  // The clock of the tests stands still, and a receiver refuses what is old: its own stands where theirs does.
+  // The tests use a fixed clock, and a receiver refuses old messages, so its clock is set to theirs.
   const clock = `data:text/javascript,Date.now = () => ${portico.services.clock().getTime()}`
   const running = spawn(process.execPath, ['--no-warnings', '--import', clock, program], { cwd: folder, env })
   for (const stream of [running.stdout, running.stderr]) stream.setEncoding('utf8').on('data', (text: string) => said.push(text))

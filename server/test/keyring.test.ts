@@ -31,7 +31,7 @@ function open(change: (ring: Ring) => void) {
   return openKeyring(portico.services.orm, file, true)
 }
 
-it('the keyring of the database is taken, again and again, with newer keys as well', async () => {
+it("the database's keyring is accepted repeatedly, also with newer keys", async () => {
   await open(() => {})
   await open((ring) => ring.seal.push({ id: 'newer', key: key() }))
   await open((ring) => void (ring.sign = key()))
@@ -55,19 +55,19 @@ it.each<[string, (ring: Ring) => void, RegExp]>([
     new RegExp(`key ${ownId} is another key`),
   ],
   ['with another lookup key', (ring) => void (ring.lookup = key()), /key lookup is another key, by which e-mail addresses/],
-])('a keyring %s is refused, and says what is missing', async (_what, change, fault) => {
+])('a keyring %s is refused with what is missing', async (_what, change, fault) => {
   await open(() => {})
   await expect(open(change)).rejects.toThrow(fault)
   await open(() => {})
 })
 
-it('a key that nothing is sealed with any more may go', async () => {
+it('a key that nothing is sealed with any more may be removed', async () => {
   await open((ring) => ring.seal.push({ id: 'shortlived', key: key() }))
   await open(() => {})
   expect(await portico.sql(`select id from keyring_key where id = 'shortlived'`)).toEqual([])
 })
 
-it('a keyring is made for a new database, and never for one that is in use', async () => {
+it('a keyring is created for a new database, but never for one in use', async () => {
   const dataDir = join(tmpdir(), `portico-${randomUUID()}`)
   const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DEMO: 'off' })
   await expect(start({ ...env, databaseUrl: portico.databaseUrl, embedded: true })).rejects.toThrow(

@@ -26,7 +26,7 @@ const canary = 'zqxcanary'
 const address = `${canary}@respondents.example`
 const paths = endpointsOf(appRouter).map(({ path }) => path)
 
-/** Every label and the values that it may have; those of Node's own metrics are the library's. */
+/** Every label and its allowed values; those of Node's own metrics are defined by the library. */
 const allowed: Record<string, readonly string[]> = {
   call: paths,
   outcome: ['answered', 'refused', 'unavailable', 'failed', ...textOutcomes],
@@ -50,7 +50,7 @@ function strangersIn(text: string): string[] {
 }
 
 describe('metrics', () => {
-  it('tell what happened, and nothing of whom: every label has its values from our own lists', async () => {
+  it('report what happened, but not to whom: every label value is from our own lists', async () => {
     const visitor = await portico.as()
     const rest = { fullName: `${canary} Reyes`, email: address }
     const sent = await visitor.rest('responses/addNewQuestionnaireResponse', {
@@ -87,14 +87,14 @@ describe('metrics', () => {
     expect(strangersIn(text)).toEqual([])
   })
 
-  it('control: a label that somebody wrote is found', async () => {
+  it('control: a label value from user input is found', async () => {
     const register = new Registry()
     const metrics = await createMetrics(register)
     metrics.call(canary, 1)
     expect(strangersIn(await register.metrics())).not.toEqual([])
   })
 
-  it('say what waits and since when, and when operations last ran', async () => {
+  it('report what waits and since when, and when operations last ran', async () => {
     const oldest = async (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await server.text())?.[1])
     await portico.sql(`insert into message (kind, created_at, due_at) values ('reset', now() - interval '1 hour', now())`)
     expect(await oldest('portico_queue_oldest_seconds\\{queue="messages"\\}')).toBeGreaterThanOrEqual(3_600)
@@ -109,7 +109,7 @@ describe('metrics', () => {
     expect(await oldest('portico_database_up')).toBe(1)
   })
 
-  it('go on without a database', async () => {
+  it('are served without a database', async () => {
     const url = Object.assign(new URL(portico.databaseUrl), { port: '1' }).href
     const alone = await serveMetrics({ port: 0, host: '127.0.0.1' }, { ...watched, databaseUrl: url })
     expect(await alone.text()).toContain('portico_database_up 0')
@@ -117,17 +117,14 @@ describe('metrics', () => {
   })
 })
 
-describe('what operators look at', () => {
-  it.each(globSync('scripts/monitoring/*', { cwd: new URL('../..', import.meta.url) }))(
-    '%s names no metric that is not there',
-    async (path) => {
-      const known = [...(await server.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
-      const written = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-      const named = [...written.matchAll(/\b(?:portico|nodejs|process)_[a-z_0-9]+/g)].map(([name]) =>
-        name.replace(/_(bucket|sum|count)$/, ''),
-      )
-      expect(named).not.toEqual([])
-      expect([...new Set(named)].filter((name) => !known.includes(name))).toEqual([])
-    },
-  )
+describe('alerts and dashboards', () => {
+  it.each(globSync('scripts/monitoring/*', { cwd: new URL('../..', import.meta.url) }))('%s only uses existing metrics', async (path) => {
+    const known = [...(await server.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+    const written = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+    const named = [...written.matchAll(/\b(?:portico|nodejs|process)_[a-z_0-9]+/g)].map(([name]) =>
+      name.replace(/_(bucket|sum|count)$/, ''),
+    )
+    expect(named).not.toEqual([])
+    expect([...new Set(named)].filter((name) => !known.includes(name))).toEqual([])
+  })
 })

@@ -23,17 +23,17 @@ describe('the API document', () => {
     expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })
   })
 
-  it('would not be found valid with a mistake in it', async () => {
+  it('control: is invalid with a mistake in it', async () => {
     const broken = structuredClone(document)
     broken.paths['/api/getMyProfile'].post.responses = { 200: { content: {} } }
     expect(await new Validator().validate(broken)).toMatchObject({ valid: false })
   })
 
-  it('says of every field what it holds, and gives an example', () => {
+  it('describes every field and gives an example', () => {
     expect(fieldsWithout(document)).toEqual([])
   })
 
-  it('would be found wanting without one of them', () => {
+  it('control: a missing description or example is found', () => {
     const poorer = structuredClone(document)
     delete poorer.components.schemas.Respondent.properties.fullName.description
     delete poorer.components.schemas.Respondent.properties.email.examples
@@ -43,14 +43,14 @@ describe('the API document', () => {
     ])
   })
 
-  it('says of every instant and day which form it has', () => {
+  it('states the form of every instant and date', () => {
     const vague = schemasOf(document).filter(
       ({ schema }) => schema.format === 'date-time' && !/UTC/.test(schema.description ?? '') && !/UTC/.test(schema.examples?.join() ?? ''),
     )
     expect(vague.map(({ at }) => at)).toEqual([])
   })
 
-  it('has an example of every body, which fits its schema', () => {
+  it('has an example of every body that matches its schema', () => {
     const answers = documentedAnswers(document)
     const faults: string[] = []
     for (const { path, name, operation } of operations) {
@@ -65,7 +65,7 @@ describe('the API document', () => {
     expect(faults).toEqual([])
   })
 
-  it('gives examples that Portico itself would take', async () => {
+  it('gives request examples that Portico accepts', async () => {
     const faults: string[] = []
     for (const { url, input, meta } of endpoints) {
       const example = document.paths[url].post.requestBody.content['application/json']?.example
@@ -76,7 +76,7 @@ describe('the API document', () => {
     expect(faults).toEqual([])
   })
 
-  it('names each operation once, and what it is about', () => {
+  it('gives each operation a unique id, a summary and a known tag', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const { operation, name } of operations) {
@@ -88,13 +88,13 @@ describe('the API document', () => {
     }
   })
 
-  it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('tells how %s is called and refused', (path, endpoint) => {
+  it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('describes how %s is called and refused', (path, endpoint) => {
     const { post, get } = document.paths[endpoint.url]
     expect(Boolean(get)).toBe(endpoint.methods.includes('GET'))
     const open = access[path]?.[0] !== '-'
     expect(post.security.some((scheme: Json) => Object.keys(scheme).length === 0)).toBe(open)
     expect(post.security.some((scheme: Json) => 'bearer' in scheme)).toBe(true)
-    // An API token can be refused at every call.
+    // An API token can be refused for every call.
     expect(JSON.stringify(post.responses['403'])).toContain('FORBIDDEN')
     expect(JSON.stringify(post.responses['401'])).toMatch(/UNAUTHENTICATED|INVALID_CREDENTIALS/)
     for (const status of ['413', '415', '422', '500', '503']) expect(post.responses, path).toHaveProperty(status)
@@ -123,7 +123,7 @@ describe('the API document', () => {
     expect(plain.components.securitySchemes.session.name).toBe('portico-session')
   })
 
-  it('has a type beside every list of values, a contact, and ids of the real form', () => {
+  it('has a type for every enumeration, a contact, and ids of the real format', () => {
     const typeless = schemasOf(document).filter(({ schema }) => schema.enum && !schema.type)
     expect(typeless.map(({ at }) => at)).toEqual([])
     expect(document.info.contact).toEqual({ name: expect.any(String), url: 'https://portico.test' })
@@ -132,7 +132,7 @@ describe('the API document', () => {
     for (const { at, schema } of ids) expect(schema.examples?.[0], at).toMatch(anonymousIdForm)
   })
 
-  it('is a page without a script, too, with every call and field', async () => {
+  it('is also a static page without scripts, with every call and field', async () => {
     const page = await portico.app.inject({ method: 'GET', url: '/api/docs/reference' })
     expect(page.body).not.toContain('<script')
     for (const { url } of endpoints) expect(page.body).toContain(`POST ${url}</h3>`)
@@ -142,13 +142,13 @@ describe('the API document', () => {
     expect((await portico.app.inject({ method: 'GET', url: '/api/docs/reference.css' })).statusCode).toBe(200)
   })
 
-  it('is what the page to try it reads', async () => {
+  it('is also used by the interactive page', async () => {
     const [given, read] = [await portico.app.inject('/api/openapi.json'), await portico.app.inject('/api/docs/json')]
     expect(Object.keys(given.json().paths).length).toBe(endpoints.length)
     expect(read.json()).toEqual(given.json())
   })
 
-  it.each(['/api/docs/', '/api/docs/reference'])('is served at %s with a page that loads nothing from elsewhere', async (url) => {
+  it.each(['/api/docs/', '/api/docs/reference'])('is served at %s as a page without external resources', async (url) => {
     const page = await portico.app.inject({ method: 'GET', url })
     expect(page.statusCode).toBe(200)
     expect(page.body).not.toMatch(/(?:src|href)="https?:/)
@@ -176,7 +176,7 @@ interface Found {
   readonly schema: Json
 }
 
-/** Every schema of the document, with its place. */
+/** Returns every schema of the document, with its path. */
 function schemasOf(node: unknown, at = ''): Found[] {
   if (Array.isArray(node)) return node.flatMap((item, index) => schemasOf(item, `${at}/${index}`))
   if (typeof node !== 'object' || node === null || /\/(examples?|value)$/.test(at)) return []
@@ -185,7 +185,7 @@ function schemasOf(node: unknown, at = ''): Found[] {
   return isField || 'format' in node ? [{ at, schema: node }, ...inside] : inside
 }
 
-/** The fields and named schemas that lack a description, and the plain values among them that lack an example. */
+/** Returns the fields and named schemas without a description, and the plain values without an example. */
 function fieldsWithout(whole: Json): string[] {
   const resolve = (schema: Json): Json =>
     schema.$ref ? { ...resolve(whole.components.schemas[String(schema.$ref).split('/').at(-1) ?? '']), ...schema } : schema

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-it('while PostgreSQL is away every call says so, and once it is back everything works again, emails too', async () => {
+it('every call reports that PostgreSQL is down, and everything works again once it is back, e-mails included', async () => {
   const signedIn = await signIn()
   expect(signedIn).toMatchObject({ status: 200 })
   const rush = Promise.all(Array.from({ length: 30 }, () => signIn('nobody@example.org')))
@@ -31,7 +31,7 @@ it('while PostgreSQL is away every call says so, and once it is back everything 
   const away = { status: 503, body: { error_id: 'UNAVAILABLE' }, retryAfter: '2' }
   expect(await post('workshops/getDefaultWorkshop', {})).toMatchObject(away)
   expect((await fetch(`${portal.url}/trpc/workshops.getDefaultWorkshop`)).headers.get('retry-after')).toBe('2')
-  // The browser keeps its cookie, or nobody could end the session later.
+  // The browser must keep its cookie, or the session could not be ended later.
   expect(await post('sign-out', undefined, '/api/auth/', signedIn.cookie)).toMatchObject({ ...away, cookie: '' })
   const submission = { name: 'any', language: 'en', answers: {} }
   expect(await post('responses/addNewQuestionnaireResponse', submission)).toMatchObject(away)
@@ -48,7 +48,7 @@ it('while PostgreSQL is away every call says so, and once it is back everything 
   await expect.poll(() => readdir(join(dataDir, 'outbox')).catch(() => []), { timeout: 20_000 }).toHaveLength(1)
 }, 60_000)
 
-it('a PostgreSQL that does not answer at all makes the portal not ready, in seconds, and the portal gets over it', async () => {
+it('an unresponsive PostgreSQL makes the portal not ready within seconds, and the portal recovers', async () => {
   window.hold(true)
   expect((await get('/health/ready')).status).toBe(503)
   window.hold(false)
@@ -64,7 +64,7 @@ async function startPortal(): Promise<Running> {
   return start({ ...readEnv(settings), databaseUrl: window.url, embedded: true })
 }
 
-/** A fixed address in front of a PostgreSQL that comes back on another port. */
+/** Opens a proxy with a fixed address in front of a PostgreSQL that may restart on another port. */
 async function openRegistrationWindow(url: string) {
   const sockets = new Set<Socket>()
   let port = Number(new URL(url).port)
@@ -87,7 +87,7 @@ async function openRegistrationWindow(url: string) {
   const own = await listen(server)
   return {
     url: Object.assign(new URL(url), { port: String(own) }).href,
-    /** Lets nothing through for a while; who waited then has to connect again. */
+    /** Holds all traffic; releasing it closes the connections, so that clients must reconnect. */
     hold(holding: boolean) {
       held = holding
       if (!held) for (const socket of sockets) socket.destroy()

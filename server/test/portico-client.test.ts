@@ -19,7 +19,7 @@ const clientWith = (changed: Fetch = fetch, bearer: string | null = token) =>
   new Portico<AppRouter>({ origin, token: async () => bearer ?? undefined, fetch: changed, wait: async (ms) => void waits.push(ms) })
 const client = clientWith()
 
-/** Loses the answer of the first request, which has arrived. */
+/** Loses the response to the first request, which was processed. */
 function losingFirst(): Fetch {
   let lost = false
   return async (url, request) => {
@@ -46,7 +46,7 @@ describe('the typed client', () => {
     expect(endpoints.length).toBeGreaterThan(80)
   })
 
-  it('walks lists page after page, changes to their end, and files as they come', async () => {
+  it('iterates over lists page by page, over changes to their end, and streams files', async () => {
     const before = await portico.sql<{ id: string }>('select anonymous_id as id from respondent')
     const sent = new Set(before.map(({ id }) => id))
     for (let count = 0; count < 3; count += 1) sent.add(await buildRespondent(portico))
@@ -69,7 +69,7 @@ describe('the typed client', () => {
     expect([file.name, size > 1_000]).toEqual([expect.stringMatching(/\.csv|\.zip/), true])
   })
 
-  it('tries a submission with its key again, which is there once, and no other call that changes something', async () => {
+  it('retries a submission under its idempotency key, but no other call that changes something', async () => {
     const before = await client.call('responses/getOverview', {})
     const submission = { name: questionnaireName, language: 'en', answers: await buildAnswers() }
     const anyone = clientWith(losingFirst(), null)
@@ -81,7 +81,7 @@ describe('the typed client', () => {
     expect(await clientWith(losingFirst()).call('workshops/getWorkshopList')).toHaveLength(1)
   })
 
-  it('waits as long as it is told', async () => {
+  it('waits for the time in Retry-After', async () => {
     waits.length = 0
     let asked = 0
     const busy: Fetch = async (url, request) => {

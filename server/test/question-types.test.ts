@@ -28,7 +28,7 @@ const templateFile = async (shown: readonly string[] = answered.map(nameOf)) => 
   bytes: await xlsx({ Answers: [shown.map((name) => `{{${name}}}`)] }),
 })
 
-/** What stands in the cell of a stored answer. */
+/** The cell value of a stored answer. */
 const cellOfKind: Readonly<Record<AnswerKind, (stored: string) => unknown>> = {
   choice: (stored) => stored,
   text: (stored) => stored,
@@ -82,7 +82,7 @@ beforeAll(async () => {
   answers = { ...calmAnswers(definition, today), [nameOf('calculate')]: '3' }
 })
 
-describe.each(questionTypes)('a question of the type %s', (type) => {
+describe.each(questionTypes)('question type %s', (type) => {
   const question = () => questionsIn(definition, 'en', false).filter(({ identifier }) => identifier === nameOf(type))
   const checked = (answer: string) => checkAnswers(question(), { [nameOf(type)]: answer }, check)
 
@@ -90,18 +90,18 @@ describe.each(questionTypes)('a question of the type %s', (type) => {
     expect(question()).toMatchObject([{ questionType: type }])
   })
 
-  test('takes an answer that fits, if it takes one', () => {
+  test('accepts a valid answer, if it takes one', () => {
     const stored = answers[nameOf(type)] ?? ''
     const { answers: kept } = checkAnswers(question(), takesAnswer(type) ? { [nameOf(type)]: stored } : {}, check)
     expect([...kept]).toEqual(hasAnswer(type) ? [[nameOf(type), stored]] : [])
   })
 
-  test('refuses an answer that does not fit', () => {
+  test('refuses an invalid answer', () => {
     expect(checked(type === 'input' ? '?'.repeat(limits.inputAnswerMax + 1) : '?').issues).toHaveLength(1)
   })
 })
 
-test('questions of all types are the same again after they were written as an XLSForm or as one sheet per language', async () => {
+test('questions of all types survive a round trip through an XLSForm and through one sheet per language', async () => {
   const lettered = {
     ...definition,
     questions: definition.questions
@@ -114,7 +114,7 @@ test('questions of all types are the same again after they were written as an XL
   }
 })
 
-test('answers of all types are exported in cells of their kind', async () => {
+test('answers of all types are exported in cells of the right type', async () => {
   const input = exportOf((await templateFile()).bytes, definition, [exportRow(definition, answers)])
   const [row] = valuesOf(await reopened(writeWorkbook(input)), 'Answers')
   expect(row).toEqual(answered.map((type) => cellOfKind[questionTypeFacts[type].answer](answers[nameOf(type)] ?? '')))

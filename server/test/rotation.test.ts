@@ -21,7 +21,7 @@ const adam = await portico.as('adam')
 const file = join(await mkdtemp(join(tmpdir(), 'portico-rotation-')), 'keyring.json')
 await copyFile(join(portico.dataDir, 'keyring.json'), file)
 const before = readRing(file)
-// Two replicas that have read the file before the rotation.
+// Two replicas that have read the keyring before the rotation.
 const replicas = await Promise.all(
   [1, 2].map(async () => {
     const services = { ...portico.services, encryption: openEncryption(file, false) }
@@ -33,7 +33,7 @@ const oldId = before.seal.at(-1)?.id ?? ''
 const usesOf = async (id: string) => (await keyUses(portico.services.orm)).get(id)
 const used = new Set([oldId])
 
-// Of both replicas, one after the other; answers what the second said.
+// Posts to both replicas, one after the other; returns the second one's data.
 async function post(path: string, payload: object, token?: string) {
   let data
   for (const { app } of replicas) {
@@ -49,42 +49,38 @@ const read = (anonymousId: string) => post('responses/getResponseForAdmin', { re
 const failedSamples = async (keyringFile: string) =>
   (await openSamples(sql(portico.services.orm.em.fork()), openEncryption(keyringFile, false), 50)).filter(({ failed }) => failed > 0)
 
-// One story: the key that the first test replaces is taken out in the last.
+// In order: the last test removes the key that the first one replaces.
 describe('a keyring', { shuffle: false }, () => {
-  it(
-    'a rotation goes on where it was ended, while two replicas take submissions and read, and fails nobody',
-    { timeout: 60_000 },
-    async () => {
-      const [one, other] = replicas.map(({ services }) => services)
-      if (!one || !other) throw new Error('There are no replicas')
-      const visitors = { isOver: false }
-      const busy = keepBusy(visitors)
-      // Somebody works on one row: it comes last.
-      const holder = new pg.Client({ connectionString: portico.databaseUrl })
-      await holder.connect()
-      await holder.query('begin')
-      await holder.query('select from respondent where anonymous_id = $1 for update', [reviewed])
+  it('an aborted rotation resumes without failures while two replicas take submissions and read', { timeout: 60_000 }, async () => {
+    const [one, other] = replicas.map(({ services }) => services)
+    if (!one || !other) throw new Error('There are no replicas')
+    const visitors = { isOver: false }
+    const busy = keepBusy(visitors)
+    // A locked row is rewrapped last.
+    const holder = new pg.Client({ connectionString: portico.databaseUrl })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from respondent where anonymous_id = $1 for update', [reviewed])
 
-      replaceRing(file, rotated(readRing(file), used, new Date()))
-      const ending = new AbortController()
-      const first = rewrapKeys(one, ending.signal).catch((error: unknown) => error)
-      await expect.poll(() => usesOf(other.encryption.newestKeyId).then((tables) => tables?.length ?? 0)).toBeGreaterThan(0)
-      ending.abort()
-      expect(await first).toMatchObject({ name: 'AbortError' })
-      expect(await usesOf(oldId), 'it was ended half-way').toContainEqual({ table: 'authenticator_app', rows: 1 })
-      await holder.query('commit')
-      await holder.end()
+    replaceRing(file, rotated(readRing(file), used, new Date()))
+    const ending = new AbortController()
+    const first = rewrapKeys(one, ending.signal).catch((error: unknown) => error)
+    await expect.poll(() => usesOf(other.encryption.newestKeyId).then((tables) => tables?.length ?? 0)).toBeGreaterThan(0)
+    ending.abort()
+    expect(await first).toMatchObject({ name: 'AbortError' })
+    expect(await usesOf(oldId), 'it was ended half-way').toContainEqual({ table: 'authenticator_app', rows: 1 })
+    await holder.query('commit')
+    await holder.end()
 
-      expect(await rewrapKeys(other, new AbortController().signal)).toBeGreaterThan(0)
-      visitors.isOver = true
-      expect(await busy).toBeGreaterThan(1)
-      await rewrapKeys(one, new AbortController().signal)
-      expect([...(await keyUses(portico.services.orm)).keys()]).toEqual([other.encryption.newestKeyId])
-      expect(await failedSamples(file)).toEqual([])
-    },
-  )
+    expect(await rewrapKeys(other, new AbortController().signal)).toBeGreaterThan(0)
+    visitors.isOver = true
+    expect(await busy).toBeGreaterThan(1)
+    await rewrapKeys(one, new AbortController().signal)
+    expect([...(await keyUses(portico.services.orm)).keys()]).toEqual([other.encryption.newestKeyId])
+    expect(await failedSamples(file)).toEqual([])
+  })
 
-  it('someone who asked us to stop can be given back afterwards', async () => {
+  it('a person who asked us to stop can be resumed afterwards', async () => {
     await post('privacy/recordRequest', { respondent: { anonymousId: stopped }, kind: 'resume' }, adam.accessToken)
     const { items } = await post('privacy/getRequestList', { pagination: { offset: 0, count: 10 } }, adam.accessToken)
     const { id } = items.find(({ kind }: { kind: string }) => kind === 'resume')
@@ -95,7 +91,7 @@ describe('a keyring', { shuffle: false }, () => {
     await read(stopped)
   })
 
-  it('a key that wraps nothing is taken out while both run, and a file without the new one opens nothing', async () => {
+  it('a key that wraps nothing is removed while both replicas run, and a file without the new key opens nothing', async () => {
     const old = `${file}.old`
     await copyFile(join(portico.dataDir, 'keyring.json'), old)
     expect((await failedSamples(old)).length).toBeGreaterThan(5)
@@ -111,7 +107,7 @@ describe('a keyring', { shuffle: false }, () => {
   })
 })
 
-// Submissions and reads, one after the other, at both replicas; answers how many rounds there were.
+// Submits and reads at both replicas until visitors are over; returns the number of rounds.
 async function keepBusy(visitors: { readonly isOver: boolean }): Promise<number> {
   for (let round = 1; ; round += 1) {
     await post('responses/addNewQuestionnaireResponse', { name: questionnaireName, language: 'en', answers: await buildAnswers() })

@@ -4,7 +4,7 @@ import { migrate } from '../src/infra/postgres/migrate.ts'
 import { connect } from '../src/infra/postgres/orm.ts'
 import { openPortico, type Portico } from './support/harness.ts'
 
-/** What MikroORM would still change, as SQL; asked as the owner of the tables, who alone sees all of their constraints. */
+/** Returns what MikroORM would still change, as SQL; queried as the owner of the tables, who alone sees all of their constraints. */
 async function differenceOf(portico: Portico): Promise<string> {
   const owner = await connect(portico.databaseUrl, { poolSize: 1 })
   try {
@@ -14,11 +14,11 @@ async function differenceOf(portico: Portico): Promise<string> {
   }
 }
 
-test('the migrations make the tables that the entities declare', async () => {
+test('the migrations create the schema that the entities declare', async () => {
   expect(await differenceOf(await openPortico())).toBe('')
 })
 
-test('control: a column, an index or a constraint that only one side has is a difference', async () => {
+test('control: a column, index or constraint on one side only is a difference', async () => {
   const portico = await openPortico()
   await portico.sql('alter table agency add nickname text')
   await portico.sql('drop index respondent_flag')
@@ -27,7 +27,7 @@ test('control: a column, an index or a constraint that only one side has is a di
   for (const name of ['nickname', 'respondent_flag', 'message_kind_check']) expect(sql).toContain(name)
 })
 
-test('each migration has a timestamp of its own, and a class that is named after it', () => {
+test('each migration has a unique timestamp and a class named after it', () => {
   const folder = new URL('../../migrations/', import.meta.url)
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts'))
   const timestamps = files.map((name) => name.slice(0, name.indexOf('-')))
@@ -36,7 +36,7 @@ test('each migration has a timestamp of its own, and a class that is named after
     expect(readFileSync(new URL(file, folder), 'utf8')).toContain(`export class ${timestamps[index]} extends Migration`)
 })
 
-test('a database that has run migrations under the names they once had does not run them again', async () => {
+test('a database with migrations under their former names does not run them again', async () => {
   const portico = await openPortico()
   const names = async () => (await portico.sql('select name from mikro_orm_migrations order by name')).map(({ name }) => String(name))
   const now = await names()

@@ -13,7 +13,7 @@ import { transports, viaRest } from './support/both-transports.ts'
 import { buildAnswers, questionnaireName, twoReds, workshopName } from './support/builders.ts'
 import { openPortico } from './support/harness.ts'
 
-// What respondents and staff say here, and what must not be met anywhere else.
+// Personal data of respondents and staff that must not appear anywhere unsealed.
 const person = {
   fullName: 'Zqxcanary Person',
   email: 'zqxcanary@respondents.example',
@@ -53,7 +53,7 @@ const secrets: string[] = [token]
 
 await livesOf()
 
-describe('what people said is nowhere but where it is sealed', () => {
+describe('personal data is stored only sealed', () => {
   it('not in the log, whatever went wrong', () => {
     const whole = lines.join('')
     expect(whole).toContain('unexpected error')
@@ -65,7 +65,7 @@ describe('what people said is nowhere but where it is sealed', () => {
   it('not in any table, nor in the queue', async () => {
     expect(await tablesWith(canary.source)).toEqual([])
     expect(await tablesWith('zqxpassword')).toEqual([])
-    // Staff sign in with their address, and are invited by it.
+    // Staff are identified and invited by their address.
     expect((await tablesWith('zqxstaff')).toSorted()).toEqual(['public.account', 'public.one_time_token'])
   })
 
@@ -74,7 +74,7 @@ describe('what people said is nowhere but where it is sealed', () => {
     expect(await filesWith('zqxcanary')).toEqual([])
   })
 
-  it('which would all be found', async () => {
+  it('control: a leak into any of them is found', async () => {
     await portico.sql(`create table leak as select 'about zqxcanary' as told`)
     await portico.sql('checkpoint')
     expect(await tablesWith(canary.source)).toEqual(['public.leak'])
@@ -85,10 +85,10 @@ describe('what people said is nowhere but where it is sealed', () => {
   })
 })
 
-describe('anyone who holds the database without the keyring', () => {
+describe('someone with the database but without the keyring', () => {
   const decisionColumns = ['account_id', 'decided_at', 'id', 'outside_agency', 'respondent_id', 'sealed']
 
-  it('cannot join a decision to the question it is about', async () => {
+  it('cannot join a decision to its question', async () => {
     expect(
       await portico.sql(
         `select r.anonymous_id, q.definition->'questions'->((to_jsonb(d)->>'position')::int)->>'identifier' as question, to_jsonb(d)->>'flag' as flag
@@ -98,7 +98,7 @@ describe('anyone who holds the database without the keyring', () => {
     ).toEqual([])
   })
 
-  it('sees of a decision by whom, of whom and when it was', async () => {
+  it('sees only the account, the respondent and the time of a decision', async () => {
     const columns = await portico.sql<{ key: string }>(
       `select distinct key from decision d, jsonb_each(to_jsonb(d)) where value <> 'null' order by key`,
     )
@@ -111,14 +111,14 @@ describe('anyone who holds the database without the keyring', () => {
     expect(sealed).toEqual({ all: sealed?.all, different: sealed?.all, lengths: 1 })
   })
 
-  it('finds no answer named in the audit trail', async () => {
+  it('finds no answers in the audit trail', async () => {
     const kinds = await portico.sql<{ kind: string }>(
       `select distinct split_part(subject, ':', 1) as kind from audit_entry, unnest(subjects) as subject where action ~ 'AnswerOverride$'`,
     )
     expect(kinds.map(({ kind }) => kind)).toEqual(['respondent'])
   })
 
-  it('finds no language in which a respondent asked to be contacted', async () => {
+  it('finds no contact language of a respondent', async () => {
     const found = (value: string) =>
       portico.sql(`select key from respondent r, jsonb_each(to_jsonb(r)) where language = 'en' and value = to_jsonb($1::text)`, [value])
     expect(await found('es')).toEqual([])
@@ -126,7 +126,7 @@ describe('anyone who holds the database without the keyring', () => {
   })
 })
 
-// A respondent, a reviewer and a newcomer do everything that can be done, and everything goes wrong once.
+// A respondent, a reviewer and a newcomer do everything possible, and every kind of failure happens once.
 async function livesOf(): Promise<void> {
   for (const [, transport] of transports) {
     const submission = {
@@ -165,7 +165,7 @@ async function livesOf(): Promise<void> {
   await drain()
 }
 
-// PostgreSQL quotes the row that it refuses, and a trigger what it likes.
+// PostgreSQL quotes the refused row in its error, and a trigger may quote anything.
 async function quoteRows(transport: typeof viaRest, submission: object): Promise<void> {
   await portico.sql(
     `create function quote() returns trigger language plpgsql as $$ begin raise exception '% in %', 'zqx' || 'canary', new; end $$`,
@@ -183,14 +183,14 @@ async function broken(payload: string): Promise<void> {
     await app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } })
 }
 
-// Whatever a call takes of people's own words is `personalText` in its sample.
+// Free text in a sample is `personalText`.
 async function everyCall(): Promise<void> {
   for (const [path, { sample }] of Object.entries(calls)) {
     const { input, headers = {}, token: own } = await sample(world)
     const token = own ?? (await portico.as('rosa')).accessToken ?? ''
     expect((await viaRest(app, path, input, { token, headers })).ok, path).toBe(true)
     secrets.push(token)
-    // What an identity provider sends back, and the cookie that it has to come with.
+    // The response of an identity provider, and the cookie it requires.
     if (path === 'auth.singleSignOn.finish')
       secrets.push(...Object.values(z.record(z.string(), z.string()).parse(input)).slice(0, 2), headers['cookie'] ?? '')
   }

@@ -6,13 +6,13 @@ import { buildApp } from '../src/app.ts'
 import type { Services } from '../src/infra/request-context.ts'
 
 const portico = await openPortico()
-/** Longer than any machine stands still, however busy it is. */
+/** Longer than any busy machine stalls. */
 const patience = 120_000
 const many = 40
 const opened: Awaited<ReturnType<typeof buildApp>>[] = []
 afterAll(() => Promise.all(opened.map((app) => app.close())))
 
-it('a reader that stops reading is closed, and one that reads on in time gets everything', async () => {
+it('a connection whose reader stops is closed, and one that reads on in time gets everything', async () => {
   const [hurried, patient] = [await listen(portico.services, 1_000), await listen(portico.services, patience)]
   const accepted = once(hurried.server, 'connection')
   const [stopped, late] = [ask(hurried.port).pause(), ask(patient.port).pause()]
@@ -22,7 +22,7 @@ it('a reader that stops reading is closed, and one that reads on in time gets ev
   expect(await readAll(late)).toBe(many)
 })
 
-it('a stream of rows that waits for a limit stays open, and is whole', async () => {
+it('a stream of rows that waits for a rate limit stays open and is complete', async () => {
   let asked = 0
   const rateLimits: Services['rateLimits'] = {
     ...portico.services.rateLimits,
@@ -42,11 +42,11 @@ it('a stream of rows that waits for a limit stays open, and is whole', async () 
   })
   const rows = (await answer.text()).split('\n').filter(Boolean)
   expect(rows).toHaveLength(accounts.length)
-  // While it waits, nobody needs to read anything.
+  // While it waits, there is nothing to read.
   expect((await accepted).mock.calls.slice(0, 3)).toEqual([[patience], [0], [patience]])
 })
 
-/** A server that cuts off who reads nothing for `readerMs`. */
+/** Starts a server that closes connections after `readerMs` without reading. */
 async function listen(services: Services, readerMs: number) {
   const app = await buildApp(services, { trustProxy: false, readerMs })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -54,7 +54,7 @@ async function listen(services: Services, readerMs: number) {
   return { server: app.server, port: (app.server.address() as AddressInfo).port }
 }
 
-// More than the network keeps by itself.
+// Requests more than the network buffers.
 function ask(port: number): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

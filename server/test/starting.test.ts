@@ -18,7 +18,7 @@ async function startOnce(settings: Record<string, string>, meanwhile: () => Prom
   vi.restoreAllMocks()
 }
 
-it('a portal that starts removes the emails of more than a day from its outbox, unless it is told to keep them', async () => {
+it('a starting portal removes e-mails older than a day from its outbox, unless configured to keep them', async () => {
   await rm(outbox, { recursive: true, force: true })
   await mkdir(outbox, { recursive: true })
   for (const [name, age] of [

@@ -9,7 +9,7 @@ const portico = await openPortico()
 await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 
-it('a submission that is on its way while Portico stops is still answered', async () => {
+it('a submission in flight while Portico stops still gets its response', async () => {
   await portico.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portico.app.server.address() as AddressInfo
   const held = new pg.Client(portico.databaseUrl)

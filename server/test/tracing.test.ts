@@ -20,7 +20,7 @@ interface Span {
   readonly status: { readonly code: number }
 }
 
-/** What a collector was sent; it answers with this status, without one never. */
+/** Opens a collector that records what it was sent; responds with this status, or never if undefined. */
 async function openCollector(status?: number) {
   const bodies: string[] = []
   const server = createServer((request, response) => {
@@ -66,16 +66,16 @@ const [traceId, parentId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b71692033
 const keys = ['error.type', 'http.request.method', 'http.response.status_code', 'http.route', 'portico.error.id', 'portico.request.id']
 const names = ['transaction', 'send-messages', 'send-webhooks', ...jobNames, ...endpointsOf(appRouter).map(({ path }) => path)]
 
-// Some tests give the portal another one.
+// Some tests replace the portal's tracing.
 afterEach(() => void Object.assign(portico.services, { tracing: traces.tracing }))
 
-/** Makes so many spans that a batch leaves. */
+/** Creates enough spans to fill a batch. */
 async function fillBatch(tracing: Tracing): Promise<void> {
   for (let made = 0; made < 512; made += 1) await tracing.inSpan({ kind: 'job', name: 'sweep' }, async () => {})
 }
 
 describe('traces', () => {
-  it('tell a collector of requests, calls, transactions and jobs, and nothing of whom', async () => {
+  it('report requests, calls, transactions and jobs to a collector, without personal data', async () => {
     const visitor = await portico.as()
     const answers = await buildAnswers({ fullName: `${canary} Reyes`, email: `${canary}@respondents.example` })
     const headers = { traceparent: `00-${traceId}-${parentId}-01`, tracestate: `vendor=${canary}`, 'user-agent': canary }
@@ -111,7 +111,7 @@ describe('traces', () => {
     expect(spans.map((span) => span.name).filter((name) => !names.includes(name) && !requests.test(name))).toEqual([])
   })
 
-  it('keep nobody waiting for a collector that does not answer, nor the end', async () => {
+  it('delay neither requests nor shutdown if the collector does not respond', async () => {
     const silent = await openCollector()
     const { tracing, close } = await openTracing(silent.endpoint, log)
     await fillBatch(tracing)
@@ -121,7 +121,7 @@ describe('traces', () => {
     await close()
   })
 
-  it('control: go nowhere without the setting', async () => {
+  it('control: are not sent without the setting', async () => {
     const alone = await openCollector(200)
     const answers = async (endpoint: string | undefined) => {
       const { tracing, close } = await openTracing(endpoint, log)
@@ -136,7 +136,7 @@ describe('traces', () => {
     vi.unstubAllEnvs()
   })
 
-  it('that are refused are in the log once', async () => {
+  it('are logged once if refused', async () => {
     lines.length = 0
     const refusing = await openCollector(400)
     const { tracing, close } = await openTracing(refusing.endpoint, log)
