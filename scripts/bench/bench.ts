@@ -1,30 +1,30 @@
 import type { FilledPortal } from './filled-portal.ts'
 import { median } from './load.ts'
 
-/** One line of the table. */
+/** One row of the table. */
 export interface Line {
   readonly what: string
   /** What was measured, and what it is compared with. */
   readonly measured: string
-  /** What is judged: a ratio, or with `unit` a quantity of its own. */
+  /** The measured figure: a ratio, or a quantity in `unit`. */
   readonly figure: number
   readonly unit?: string
   /** Good enough, and as good as the machine should allow. */
   readonly bar: number
   readonly aim: number
-  /** Whether a larger figure is the better one. */
+  /** Whether a larger figure is better. */
   readonly moreIsBetter?: boolean
 }
 
-/** What the files in `lines/` measure with. */
+/** What the files in `lines/` use to measure. */
 export interface Bench {
   /** Adds a line to the table. */
   readonly report: (line: Line) => void
-  /** A portal with respondents, filled when it is asked for first and shared by all lines. */
+  /** Returns a portal with respondents, filled on first use and shared by all lines. */
   readonly filled: () => Promise<FilledPortal>
 }
 
-/** The lines as a table in Markdown, for a terminal and for the README. */
+/** Formats the lines as a Markdown table, for a terminal and for the README. */
 export function tableOf(lines: readonly Line[]): string {
   const rows = lines.map((line) => {
     const shown = (value: number) => `${rounded(value)}${line.unit ? ` ${line.unit}` : ''}`
@@ -47,7 +47,7 @@ function rounded(value: number): string {
   return value.toFixed(value >= 10 ? 1 : 2)
 }
 
-/** Milliseconds that something takes. */
+/** Measures a duration in ms. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
@@ -58,7 +58,7 @@ const rounds = 5
 const timesEach = 40
 
 /**
- * Milliseconds of two works, done in turn so that whatever else the machine does hits both: medians of several rounds, and the median of
+ * Measures two functions in ms, alternating so that other load on the machine affects both: medians of several rounds, and the median of
  * the rounds' ratios.
  */
 export async function compared(

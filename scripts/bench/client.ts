@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { seedCredentials } from '@portico/server/seed/seed-accounts'
 
-/** Calls a portal as its root account and answers what it says. Throws what it refuses with. */
+/** Calls a portal as its root account and returns the data. Throws on a refusal. */
 export type SignedIn = (path: string, body?: unknown) => Promise<Record<string, unknown>>
 
-/** Signs in over HTTP and keeps one connection, as a browser does. Access tokens last ten minutes: sign in anew for each file of lines. */
+/** Signs in over HTTP and keeps one connection, like a browser. Access tokens last ten minutes: sign in again for each file of lines. */
 export async function signIn(origin: string): Promise<SignedIn> {
   const agent = new Agent({ keepAlive: true })
   let token = ''
@@ -17,7 +17,7 @@ export async function signIn(origin: string): Promise<SignedIn> {
   return call
 }
 
-// Not `@portico/client`: its `fetch`, retries and keys would be part of what is measured.
+// Not `@portico/client`, whose `fetch`, retries and keys would be part of the measurement.
 function post(agent: Agent, url: string, body: string, token: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = {

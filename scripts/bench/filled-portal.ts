@@ -6,13 +6,13 @@ import { startEmbeddedPostgres } from '@portico/server/infra/postgres/embedded-p
 import { openBenchServices, startBenchPortal, type BenchPortal } from './portal.ts'
 import { seedRespondents } from './seed.ts'
 
-/** A database of many respondents, and portals on it. */
+/** A database with many respondents, and portals that use it. */
 export interface FilledPortal {
-  /** Respondents at all workshops together, but for the few of the seed data. */
+  /** Respondents at all workshops together, except for the few in the seed data. */
   readonly respondents: number
-  /** The workshop that searches by name are measured in. */
+  /** The workshop in which searches by name are measured. */
   readonly searched: { readonly name: string; readonly respondents: number }
-  /** The workshop of everyone else; it has another one as soon as that is more than 100,000. */
+  /** The workshop of all other respondents, up to 100,000; beyond that there is another one. */
   readonly exported: { readonly name: string; readonly respondents: number }
   readonly databaseUrl: string
   readonly dataDir: string
@@ -25,8 +25,8 @@ const atSearched = 15_000
 const atExported = 100_000
 
 /**
- * A database with so many respondents, every one of them sealed under a key of their own. `BENCH_DATA_DIR` names a folder
- * that is filled once and used again; otherwise the data is gone afterwards.
+ * Creates a database with this many respondents, each sealed under a separate key. `BENCH_DATA_DIR` names a folder that is filled once and
+ * reused; otherwise the data is deleted afterwards.
  */
 export async function fillPortal(respondents: number): Promise<FilledPortal> {
   const kept = process.env['BENCH_DATA_DIR']

@@ -4,20 +4,20 @@ import { calmAnswers } from '@portico/server/seed/answers'
 import { sampleUpload } from '@portico/server/seed/seed-database'
 import { readUpload } from '@portico/server/features/questionnaires/import/upload'
 
-/** Where submissions are sent: a port of this machine and a path. */
+/** Where submissions are sent: a local port and a path. */
 export interface Target {
   readonly port: number
   readonly path: string
 }
 
-/** What a load saw: how many were acknowledged each second, and how long each took, in ms, from the moment it was due. */
+/** The result of a load: the acknowledgements per second, and the duration of each in ms from when it was due. */
 export interface Load {
   readonly perSecond: number
   readonly done: number
   readonly durations: readonly number[]
 }
 
-/** 200 submissions of 60 answers as JSON; a third of them with red answers. */
+/** Returns 200 submissions of 60 answers as JSON; a third of them with red answers. */
 export async function bodiesToSend(): Promise<string[]> {
   const outcome = await readUpload(await sampleUpload())
   if (!outcome.ok) throw new Error(outcome.message)
@@ -29,7 +29,7 @@ export async function bodiesToSend(): Promise<string[]> {
   })
 }
 
-/** Sends submissions one after another on each of `connections` connections for `seconds`. */
+/** Sends submissions back to back on each of `connections` connections for `seconds`. */
 export async function sendAll(target: Target, bodies: readonly string[], connections: number, seconds: number): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const until = performance.now() + seconds * 1000
@@ -47,7 +47,10 @@ export async function sendAll(target: Target, bodies: readonly string[], connect
   return { perSecond: durations.length / seconds, done: durations.length, durations }
 }
 
-/** Sends `perSecond` submissions a second, evenly, whether or not those before are answered; durations count from when each was due. */
+/**
+ * Sends `perSecond` submissions a second at a constant rate, whether or not earlier ones are answered; durations count from when each was
+ * due.
+ */
 export async function sendEvenly(target: Target, bodies: readonly string[], perSecond: number, seconds: number): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const began = performance.now()
@@ -63,17 +66,17 @@ export async function sendEvenly(target: Target, bodies: readonly string[], perS
   return { perSecond, done: all, durations }
 }
 
-/** The middle of some figures; the higher of two. */
+/** Returns the median; the higher of the two middle values. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }
 
-/** The figure that this share of the figures does not pass. */
+/** Returns the percentile for this share, from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 }
 
-// Everyone has an address of their own, as in life: one that many share gets three e-mails.
+// Everyone has a unique address, because an address gets at most three e-mails.
 function bodyOf(bodies: readonly string[], index: number): string {
   return (bodies[index % bodies.length] ?? '{}').replace('@', `.${randomUUID()}@`)
 }

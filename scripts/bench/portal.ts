@@ -23,7 +23,7 @@ const unlimited = Object.fromEntries(
   Object.keys(defaultRateLimits).map((name) => [name, { hits: 1_000_000_000, seconds: 3_600 }]),
 ) as unknown as typeof defaultRateLimits
 
-/** What a bench shares with the portal: everything real, but no limit of calls and no worker. */
+/** Opens the services of a portal for a bench: all of them real, but without rate limits and worker. */
 export async function openBenchServices(databaseUrl: string, dataDir: string): Promise<Services> {
   await migrate(databaseUrl)
   const log = createLog('error')
@@ -52,13 +52,13 @@ export async function openBenchServices(databaseUrl: string, dataDir: string): P
   return services
 }
 
-/** A portal in a process of its own. */
+/** A portal in a separate process. */
 export interface BenchPortal {
   readonly origin: string
   stop(): Promise<void>
 }
 
-/** Starts a portal in a process of its own; with `jobs` its worker too. */
+/** Starts a portal in a separate process; with `jobs` its worker too. */
 export async function startBenchPortal(databaseUrl: string, dataDir: string, { jobs = false } = {}): Promise<BenchPortal> {
   const child = fork(thisFile, [databaseUrl, dataDir, jobs ? 'jobs' : ''], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const origin = await new Promise<string>((resolve, reject) => {
@@ -75,7 +75,7 @@ export async function startBenchPortal(databaseUrl: string, dataDir: string, { j
   }
 }
 
-/** Serves the API and the built client on a free port, and with `jobs` runs what waits; answers its address. Ends with SIGTERM. */
+/** Serves the API and the built client on a free port, and with `jobs` runs waiting jobs; returns its origin. Ends on SIGTERM. */
 export async function openBenchPortal(databaseUrl: string, dataDir: string, { jobs = false } = {}): Promise<string> {
   const services = await openBenchServices(databaseUrl, dataDir)
   const app = await buildApp(services, { trustProxy: false, clientDir })

@@ -1,9 +1,9 @@
 import { tableOf, type Bench, type Line } from './bench.ts'
 import { fillPortal, type FilledPortal } from './filled-portal.ts'
 
-// npm run bench                            every line, one after another
+// npm run bench                            all lines, one after another
 // npm run bench -- submissions lists       only those files of lines/
-// BENCH_RESPONDENTS=1000000 npm run bench  with a million respondents where respondents are read
+// BENCH_RESPONDENTS=1000000 npm run bench  with a million respondents for lines that read respondents
 const files = ['submissions', 'latency', 'storage', 'sign-in', 'start', 'lists', 'search', 'export', 'downloads', 'pages', 'door'] as const
 const chosen = process.argv.slice(2)
 const lines: Line[] = []

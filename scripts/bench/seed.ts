@@ -20,14 +20,14 @@ interface Reach {
   readonly contactLanguage: string
 }
 
-/** How to reach the respondent at this place; every name is met again and again, as in life. */
+/** Returns the contact data of the respondent at this index; every name occurs repeatedly, as in real data. */
 export function contactAt(index: number): Reach & { readonly email: string } {
   const fullName = `${given[index % given.length]} ${family[Math.floor(index / given.length) % family.length]} ${index.toString(36)}`
   const contactLanguage = languages[index % languages.length] ?? 'en'
   return { fullName, email: `p${index}@portico.example`, phoneNumber: `+1408${String(index).padStart(7, '0')}`, contactLanguage }
 }
 
-/** Adds respondents to a workshop, sealed, with the example questionnaire answered; a third of them in progress at an agency. */
+/** Adds sealed respondents to a workshop, with the example questionnaire answered; a third of them in progress at an agency. */
 export async function seedRespondents(
   services: Services,
   workshopName: string,
@@ -43,7 +43,7 @@ export async function seedRespondents(
   for (let start = from; start < from + count; start += atOnce) {
     const indices = Array.from({ length: Math.min(atOnce, from + count - start) }, (_, index) => start + index)
     const rows = indices.map((index) => sealedRow(services, index, { contact: reachAt(index), answers, agencies }))
-    // The next ones are sealed while these are written.
+    // The next batch is sealed while this one is written.
     await writing
     writing = inTransaction(services, 'seed', ({ db }) => insert(rows, workshop.id, questionnaire.id).execute(db))
   }
@@ -51,7 +51,7 @@ export async function seedRespondents(
   await inTransaction(services, 'seed', ({ db }) => countLanguages(workshop.id).execute(db))
 }
 
-// Here they answered in the language in which they want to hear from us.
+// The seeded respondents answered in their contact language.
 function countLanguages(workshopId: number) {
   return sql`
     insert into contact_language_count (workshop_id, language, respondents)

@@ -11,15 +11,15 @@ const thisFile = fileURLToPath(import.meta.url)
 /** What is measured: Portico, or bare Fastify and `pg` inserting one JSONB row. */
 export type Way = 'portico' | 'bare'
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Served {
   readonly target: Target
-  /** Processor time of the server and of the database since they began, in ms; 0 where the system does not tell. */
+  /** The CPU time of the server and of the database since they started, in ms; 0 where the system does not provide it. */
   processorTime(): Promise<{ server: number; database: number }>
   stop(): Promise<void>
 }
 
-/** Starts a server on the database in a process of its own. */
+/** Starts a server on the database in a separate process. */
 export async function serve(way: Way, url: string, dataDir: string): Promise<Served> {
   const child = fork(thisFile, [way, url, dataDir], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const port = await new Promise<number>((resolve, reject) => {

@@ -17,7 +17,7 @@ const respondents = 312
 const scans = 80
 const workshop = 'door'
 
-/** From the Enter of a scanner to the verdict on the screen, in a real browser slowed down to a phone, with a network and without. */
+/** Measures from a scanner's Enter to the verdict on the screen, in a real browser slowed down to a phone, online and offline. */
 export async function run({ report }: Bench): Promise<void> {
   if (!existsSync(join(e2e, 'node_modules')))
     return console.log('The browser comes with the packages of the browser tests: run npm test once')

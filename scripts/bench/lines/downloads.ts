@@ -5,7 +5,10 @@ import { median, percentile } from '../load.ts'
 
 const rounds = 3
 
-/** How long others wait while a portal makes a download of everyone at a workshop, from the database to the sealed file, in the same process. */
+/**
+ * Measures how long other calls take while the same process creates a download of everyone at a workshop, from the database to the sealed
+ * file.
+ */
 export async function run({ report, filled }: Bench): Promise<void> {
   const data = await filled()
   const portal = await data.start({ jobs: true })

@@ -10,7 +10,7 @@ const connections = 32
 const seconds = 8
 const rounds = 3
 
-/** How long the slowest one in a hundred takes when each server gets half of what it can take. */
+/** Measures the 99th percentile of the response time at half of each server's maximum load. */
 export async function run({ report }: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })

@@ -6,7 +6,7 @@ const size = 10
 const columns = `r.id, r.anonymous_id, r.submitted_at, r.questionnaire_id, r.language, w.name, r.agency_id, a.name, r.initial_flag, r.current_flag,
   r.initial_reds, r.current_reds, r.forced_flag, r.checked_in_at, r.must_telephone, r.key_id, r.wrapped_key, r.sealed_contact`
 
-/** What every list shows of these respondents, on a connection of `pg`: their rows, claims, invitations and calls. */
+/** Reads what every list shows of these respondents over a `pg` connection: their rows, claims, invitations and calls. */
 export async function rowsOf(client: pg.Client, ids: readonly number[]) {
   const text = `select ${columns} from respondent r join workshop w on w.id = r.workshop_id left join agency a on a.id = r.agency_id
     where r.id = any($1) order by r.id desc`
@@ -19,7 +19,7 @@ export async function rowsOf(client: pg.Client, ids: readonly number[]) {
   )
 }
 
-/** Pages of lists over HTTP, opened and audited, beside the SQL that a page takes. */
+/** Compares pages of lists over HTTP, unsealed and audited, with the SQL that a page requires. */
 export async function run({ report, filled }: Bench): Promise<void> {
   const data = await filled()
   const portal = await data.start()
@@ -63,11 +63,11 @@ function agencyPage(call: SignedIn) {
     call('agency/getAssignedRespondents', { agencyId: 1, pagination: { offset: 0, count: size }, includeGreen: false, includeRed: false })
 }
 
-// Filled in after the seed data: those who came first are the furthest from the newest of all.
+// Inserted after the seed data, whose respondents are therefore the furthest from the newest.
 const workshopScope = 'where workshop_id = 2'
 const agencyScope = `where agency_id = 1 and flag = 'in-progress'`
 
-// The far half of the offsets from the other end, as anyone would who knows the count.
+// Pages in the far half are read from the other end, as anyone would who knows the count.
 function sqlPage(client: pg.Client, scope: string, offset: number, count: number) {
   const fromEnd = offset > count / 2
   const order = fromEnd ? 'asc' : 'desc'

@@ -12,7 +12,10 @@ const e2e = join(root, 'client', 'e2e')
 const execute = promisify(execFile)
 const times = 5
 
-/** What a respondent waits for: the scripts of the landing page, and the first question over a slow line in a real browser. */
+/**
+ * Measures what a respondent waits for: the size of the landing page's scripts, and the time to the first question over a slow connection
+ * in a real browser.
+ */
 export async function run({ report, filled }: Bench): Promise<void> {
   await execute(process.execPath, [join(root, 'scripts', 'build.ts')])
   const html = await readFile(join(root, 'client', 'dist', 'index.html'), 'utf8')

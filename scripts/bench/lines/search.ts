@@ -9,7 +9,7 @@ import { rowsOf } from './lists.ts'
 
 const firstTimes = 3
 
-/** Searches over HTTP: by e-mail, telephone number and id beside the SQL of the lookup, by name in time. */
+/** Measures searches over HTTP: by e-mail, telephone number and id compared with the SQL of the lookup, by name as a duration. */
 export async function run(bench: Bench): Promise<void> {
   const data = await bench.filled()
   const client = new pg.Client({ connectionString: data.databaseUrl })
@@ -56,7 +56,7 @@ async function lookups({ report }: Bench, data: FilledPortal, client: pg.Client)
   }
 }
 
-// What is opened once is known to the process: the first time is that of a new one.
+// Decrypted contacts are cached per process, so only a new process measures the first search.
 async function names({ report }: Bench, { searched, start }: FilledPortal): Promise<void> {
   const first: number[] = []
   const warm: number[] = []
@@ -64,7 +64,7 @@ async function names({ report }: Bench, { searched, start }: FilledPortal): Prom
     const portal = await start()
     try {
       const search = searcher(await signIn(portal.origin), searched.name)
-      // Not the first request of a process either: another workshop's list.
+      // The first request of a process is not measured either: a search in another workshop's list precedes it.
       await search('p1@portico.example')
       first.push(await timed(() => search('okonkwo')))
       for (let again = 0; again < 40; again += 1) warm.push(await timed(() => search('okonkwo')))

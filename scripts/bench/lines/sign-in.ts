@@ -15,7 +15,7 @@ const seconds = 6
 const rounds = 3
 const atOnce = 16
 
-/** Sign-ins a second beside argon2 alone on two threads, and how long another call takes meanwhile. */
+/** Compares sign-ins per second with argon2 alone on two threads, and measures how long other calls take at the same time. */
 export async function run({ report }: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })

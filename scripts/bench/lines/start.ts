@@ -13,7 +13,7 @@ const rounds = 7
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const serve = join(root, 'server/dist/serve.js')
 
-/** From the start of the process to the first answer: with a database that is stopped, and with one that runs. Migrated before. */
+/** Measures from the start of the process to the first response: with a stopped database, and with a running one, both migrated. */
 export async function run({ report }: Bench): Promise<void> {
   await promisify(execFile)(process.execPath, [join(root, 'scripts/build.ts')])
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
@@ -44,7 +44,7 @@ export async function run({ report }: Bench): Promise<void> {
 
 async function startsOf(environment: Record<string, string>): Promise<number> {
   const times: number[] = []
-  // The first one makes what the others find.
+  // The first start creates what the others find, and is not counted.
   for (let round = 0; round <= rounds; round += 1) {
     const time = await startOnce(environment)
     if (round > 0) times.push(time)

@@ -14,7 +14,9 @@ const sampled = 2_000
 const all = Number(process.env['BENCH_RESPONDENTS'] ?? 100_000)
 const tables = ['respondent', 'message', 'audit_entry'] as const
 
-/** Bytes that a submission takes on disk, with its indexes, message and audit entry; and what those before it cost the next one. */
+/**
+ * Measures the bytes on disk per submission, with its indexes, message and audit entry, and how earlier submissions slow down later ones.
+ */
 export async function run({ report }: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir })
@@ -56,7 +58,7 @@ export async function run({ report }: Bench): Promise<void> {
 
 const load = ({ target }: Served, bodies: readonly string[]) => sendAll(target, bodies, connections, 2)
 
-/** Copies submissions that were sent, each with keys of its own, until there are so many; answers the bytes that each of them takes. */
+/** Copies submissions under unique keys until there are `all` of them; returns the bytes that each of them takes. */
 async function multiply(client: pg.Client): Promise<number> {
   const { rows: columns } = await client.query<{ name: string }>(
     `select column_name as name from information_schema.columns where table_name = 'respondent'

@@ -11,8 +11,8 @@ const seconds = Number(process.env['BENCH_SECONDS'] ?? 8)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 
 /**
- * Submissions a second, 60 answers each, acknowledged after a durable commit, with everything Portico does for one, beside bare Fastify
- * and `pg` inserting one JSONB row.
+ * Compares submissions per second, with 60 answers each, acknowledged after a durable commit with everything Portico does, with bare
+ * Fastify and `pg` inserting one JSONB row.
  */
 export async function run({ report }: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'))
