@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { workshopName, type Portal, type ReplicaOptions } from './portal.ts'
 
-/** Makes it noon at the workshop: announcements do not leave at night. */
+/** Sets the workshop's time zone so that it is noon there, because announcements are not sent at night. */
 export async function beDaytime(portal: Portal): Promise<void> {
   const hourIn = (timeZone: string) => Number(new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format())
   const zone = Intl.supportedValuesOf('timeZone').find((name) => hourIn(name) === 12)
   await portal.sql('update workshop set time_zone = $1', [zone])
 }
 
-/** Announces something while the server that is asked dies before it answers; whoever asked does so again. How many messages there are then. */
+/** Sends an announcement while the server is killed before it responds, and repeats it. Returns the number of messages created. */
 export async function announceWhileKilled(portal: Portal, options?: ReplicaOptions): Promise<number> {
   const key = randomUUID()
   const texts = { en: { subject: 'We start at ten', text: 'At ten, not at nine.' } }
@@ -27,8 +27,9 @@ export async function announceWhileKilled(portal: Portal, options?: ReplicaOptio
 }
 
 /**
- * Lets the newest announcement begin, and the senders be killed so often; each place has options of its own meanwhile, and none at the end. `before` each
- * kill, the surroundings may change. The ids of the messages, once none waits any more or a minute has passed.
+ * Starts the newest announcement and kills the senders this often. Meanwhile each replica runs with its entry in `during`, and finally all
+ * run with `after`. `before` each kill, the surroundings may be changed. Returns the ids of the messages once none is waiting or a minute
+ * has passed.
  */
 export async function killWhileSending(
   portal: Portal,
@@ -53,7 +54,8 @@ export async function killWhileSending(
   return messages.map(({ id }) => id)
 }
 
-// How many still wait. A text that is being handed over is left alone for longer than the gateway thinks, as it is for a minute otherwise.
+// Makes waiting messages due and returns their number. A text being handed over is left alone for longer than the gateway's latency, as it
+// normally is for a minute.
 async function makeDue(portal: Portal): Promise<number> {
   await portal.sql(
     `update message set due_at = now() where id in (select id from message where due_at > now() and announcement_id is not null

@@ -7,38 +7,38 @@ import type { Portal } from './portal.ts'
 /** How a crowd behaves. */
 export interface CrowdOptions {
   readonly clients: number
-  /** How long each rests between two submissions, in ms. */
+  /** The pause of each client between two submissions, in ms. */
   readonly restMs?: number
-  /** Whether a submission that is sent again has the key of the first time; it has when left out. */
+  /** Whether a repeated submission reuses its idempotency key; true by default. */
   readonly withKeys?: boolean
-  /** How long a client waits for an answer. */
+  /** How long a client waits for a response, in ms. */
   readonly patienceMs?: number
-  /** Whether they come through a load balancer, which asks ten times a second who is ready; else anybody is sent to any replica. */
+  /** Whether a load balancer checks readiness ten times a second; otherwise clients use any replica. */
   readonly balanced?: boolean
 }
 
-/** What a crowd has seen. */
+/** What a crowd recorded. */
 export interface Ledger {
-  /** Every `anonymousId` that was acknowledged, with the address that was sent. */
+  /** Every acknowledged `anonymousId`, with the e-mail address that was sent. */
   readonly acknowledged: ReadonlyMap<string, string>
   readonly statuses: ReadonlyMap<string, number>
-  /** Answers that break the rule: a 5xx that is not a 503 with `Retry-After`, and silence. */
+  /** Responses that violate the rules: a 5xx other than a 503 with `Retry-After`, and timeouts. */
   readonly broken: readonly string[]
-  /** Answers that broke off after the request was sent. */
+  /** Connections that broke off after the request was sent. */
   readonly cut: number
-  /** When each acknowledgement came, and how long it took from the first try, in ms. */
+  /** When each acknowledgement came, and how long it took from the first attempt, in ms. */
   readonly times: readonly { readonly at: number; readonly took: number }[]
 }
 
-/** People who send responses and send them again until they are answered. */
+/** Clients that send submissions and repeat them until acknowledged. */
 export interface Crowd extends Ledger {
-  /** Lets everyone finish what they are at. */
+  /** Lets all clients finish their current submission. */
   leave(): Promise<void>
 }
 
 let knownBodies: Promise<string[]> | undefined
 
-/** Sends a crowd to whichever replicas there are at each moment. */
+/** Sends a crowd to the replicas that currently exist. */
 export async function sendCrowd(portal: Portal, options: CrowdOptions): Promise<Crowd> {
   const { clients, restMs = 100, withKeys = true, patienceMs = 45_000, balanced = false } = options
   const bodies = await (knownBodies ??= bodiesToSend())
@@ -92,7 +92,7 @@ export async function sendCrowd(portal: Portal, options: CrowdOptions): Promise<
   })
 }
 
-/** Asks every replica again and again whether it is ready. */
+/** Polls the readiness of every replica. */
 function watchReadiness(portal: Portal): { isReady(origin: string): boolean; stop(): void } {
   const away = new Set<string>()
   const asking = setInterval(() => {
@@ -154,7 +154,7 @@ function post(agent: Agent, url: string, body: string, { from, key, patienceMs }
   })
 }
 
-/** What the database has of a ledger: how many were lost, and how many addresses are there more than once. */
+/** Compares a ledger with the database: how many submissions were lost, and how many are stored more than once. */
 export async function compareWithDatabase(portal: Portal, { acknowledged }: Ledger): Promise<{ lost: number; doubled: number }> {
   const ids = [...acknowledged.keys()]
   const [kept] = await portal.sql<{ many: number }>('select count(*)::integer as many from respondent where anonymous_id = any($1)', [ids])
@@ -167,19 +167,19 @@ export async function compareWithDatabase(portal: Portal, { acknowledged }: Ledg
   return { lost: ids.length - (kept?.many ?? 0), doubled: twice?.many ?? 0 }
 }
 
-/** Seconds from a moment to the next acknowledgement. */
+/** Returns the seconds from a moment to the next acknowledgement. */
 export function recoveryAfter({ times }: Ledger, moment: number): number {
   const next = times.filter(({ at }) => at >= moment).reduce((least, { at }) => Math.min(least, at), Infinity)
   return (next - moment) / 1_000
 }
 
-/** The longest time without an acknowledgement since a moment, in seconds: answers that were on their way then still come. */
+/** Returns the longest time without an acknowledgement since a moment, in seconds; responses in flight at that moment still arrive. */
 export function longestSilence({ times }: Ledger, moment: number): number {
   const since = [moment, ...times.map(({ at }) => at).filter((at) => at > moment)].toSorted((one, other) => one - other)
   return Math.max(...since.map((at, index) => at - (since[index - 1] ?? at))) / 1_000
 }
 
-/** What 95 of 100 submissions did not take longer than, in ms, since a moment. */
+/** Returns the 95th percentile of the duration of submissions since a moment, in ms. */
 export function slowest95({ times }: Ledger, since = 0): number {
   return Math.round(
     percentile(

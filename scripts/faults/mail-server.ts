@@ -2,16 +2,16 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 
-/** How it treats an e-mail; `drop` takes every other one and hangs up without a word. */
+/** How it handles an e-mail; `drop` accepts every other one and closes the connection without a response. */
 export type MailMode = 'take' | 'refuse' | '421' | '451' | 'drop' | 'hang'
 
-/** A mail server that can be in any mood. */
+/** A mail server with configurable failures. */
 export interface MailServer {
   readonly url: string
   mode: MailMode
-  /** How long it thinks about each e-mail, half before it has taken it and half before it says so. */
+  /** Its latency for each e-mail in ms, half of it before and half after accepting it. */
   slowMs: number
-  /** How often each `Message-ID` was taken. */
+  /** How often each `Message-ID` was accepted. */
   readonly taken: ReadonlyMap<string, number>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function openMailServer(): Promise<MailServer> {
     if (mode === 'hang') return
     if (mode === '451') return done(refusal(451))
     await delay(slowMs / 2)
-    // Who has died meanwhile has hung up.
+    // A client that was killed has closed the connection.
     if (!isConnected(server, sessionId)) return
     const id = /^message-id:\s*(\S+)/im.exec(text)?.[1] ?? 'without an id'
     taken.set(id, (taken.get(id) ?? 0) + 1)
@@ -80,7 +80,7 @@ function refusal(responseCode: number): Error {
   return Object.assign(new Error('Not now'), { responseCode })
 }
 
-// The library has no words for these.
+// The library has no API for this.
 function hangUp(server: SMTPServer, sessionId: string): void {
   connectionOf(server, sessionId)?._socket.destroy()
 }

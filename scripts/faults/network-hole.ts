@@ -1,17 +1,17 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A fixed address in front of another port, through which a network can fail. */
+/** A proxy with a fixed port in front of another port that simulates network failures. */
 export interface NetworkHole {
   readonly port: number
   leadTo(port: number): void
-  /** Lets nothing through. Connections from before or meanwhile stay dead for good, as behind a firewall that has forgotten them. */
+  /** Drops all traffic. Earlier connections and those made in the meantime stay dead for good, as behind a firewall that lost its state. */
   swallow(swallowing: boolean): void
-  /** Holds everything back for so long. */
+  /** Delays all traffic by this time. */
   delay(ms: number): void
   close(): void
 }
 
-/** Opens a way to a port of this machine that can swallow, delay and be led elsewhere. */
+/** Opens a proxy to a local port that can drop or delay traffic, or be redirected. */
 export async function openNetworkHole(target: number): Promise<NetworkHole> {
   const sockets = new Set<Socket>()
   const forgotten = new WeakSet<Socket>()

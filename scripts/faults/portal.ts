@@ -17,19 +17,19 @@ export const workshopName = 'citizenship_day'
 const serve = fileURLToPath(new URL('../serve.ts', import.meta.url))
 const changeModule = fileURLToPath(new URL('preload/change-module.ts', import.meta.url))
 
-/** One server with its worker, in a process of its own. */
+/** One server with its worker, in a separate process. */
 export interface Replica {
   readonly origin: string
   readonly pid: number
-  /** What it wrote to its log. */
+  /** Returns its log output. */
   log(): string
-  /** Ends it and answers its exit code, null when a signal ended it. */
+  /** Ends it and returns its exit code, null if a signal ended it. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
   /** Resolves when it has ended by itself. */
   readonly ended: Promise<number | null>
 }
 
-/** A text in a module of the server, by its path under `server/src`, and what stands there instead. */
+/** A text in a module of the server, by its path under `server/src`, and its replacement. */
 export interface Change {
   readonly module: string
   readonly from: string
@@ -39,16 +39,16 @@ export interface Change {
 export interface ReplicaOptions {
   /** A module that is loaded first. */
   readonly preload?: string
-  /** What takes a protection away, for a control. */
+  /** Changes that remove a protection, for a control. */
   readonly changes?: readonly Change[]
   readonly env?: Readonly<Record<string, string>>
-  /** Where the code is; this repository when left out. */
+  /** The entry point; that of this repository by default. */
   readonly program?: string
-  /** Whether to wait until it is ready; it is when left out. */
+  /** Whether to wait until it is ready; true by default. */
   readonly wait?: boolean
 }
 
-/** A PostgreSQL that a portal works on: its address for the owner of everything, and for the portal. */
+/** A PostgreSQL used by a portal: its URL for the owner of the tables, and for the portal. */
 export interface Database {
   readonly url: string
   readonly appUrl: string
@@ -62,36 +62,36 @@ export interface Portal {
   readonly keyringFile: string
   readonly replicas: Replica[]
   readonly settings: Readonly<Record<string, string>>
-  /** As the owner of everything, past the network. */
+  /** Runs SQL as the owner of the tables, bypassing the simulated network. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** The address of another database on the same server, for its owner. */
+  /** Returns the URL of another database on the same server, for its owner. */
   databaseUrl(name: string): string
   startReplica(options?: ReplicaOptions): Promise<Replica>
-  /** Ends the replica at this place at once and starts another there. */
+  /** Kills the replica at this place and starts another there. */
   replaceReplica(place: number, options?: ReplicaOptions): Promise<void>
-  /** The same at every place at once. */
+  /** Replaces all replicas at once. */
   replaceAll(options?: ReplicaOptions): Promise<void>
   stopDatabase(): Promise<void>
   startDatabase(): Promise<void>
-  /** Kills a process of the database: PostgreSQL then throws its memory away and recovers from its log. */
+  /** Kills a process of the database, so that PostgreSQL discards its memory and recovers from its log. */
   crashDatabase(): Promise<void>
-  /** Leads everyone to this database from now on. */
+  /** Redirects everyone to this database. */
   failOverTo(database: Database): void
   /** Calls the first replica as the root account. */
   call(path: string, body?: unknown): Promise<Record<string, unknown>>
-  /** Calls another one. */
+  /** Calls another replica. */
   callAt(replica: Replica, path: string, body?: unknown): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
 
-/** Opens a portal with a questionnaire and an open workshop; `dataDir` is where its database is, and `start` starts it there. */
+/** Opens a portal with a questionnaire and an open workshop; its database is in `dataDir`, started by `start`. */
 export async function openPortal(
   replicas = 2,
   dataDir?: string,
   start: (dataDir: string) => Promise<Database> = (folder) => startEmbeddedPostgres({ dataDir: folder }),
 ): Promise<Portal> {
   const scratch = await mkdtemp(join(tmpdir(), 'portico-faults-'))
-  // PostgreSQL does not run as root: its account must be able to pass.
+  // PostgreSQL does not run as root: its account must be able to traverse the folder.
   await chmod(scratch, 0o711)
   const placeOfData = dataDir ?? join(scratch, 'data')
   let postgres = await start(placeOfData)
@@ -164,7 +164,7 @@ function settingsOf({ url, appUrl }: Database, { port, scratch, keyringFile, mai
   }
 }
 
-// What does not begin leaves no process behind.
+// Leaves no process behind if the start fails.
 async function begin(portal: Portal, replicas: number): Promise<Portal> {
   try {
     await Promise.all(Array.from({ length: replicas }, (_, place) => portal.replaceReplica(place)))
@@ -267,7 +267,7 @@ async function becomesReady(replica: Replica, child: ChildProcess): Promise<void
   throw new Error(`A replica did not come up:\n${replica.log().slice(-2_000)}`)
 }
 
-/** Whether a replica says that it can serve. */
+/** Whether a replica reports that it is ready. */
 export async function isReady(origin: string): Promise<boolean> {
   return fetch(`${origin}/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(
     ({ ok }) => ok,
@@ -275,7 +275,7 @@ export async function isReady(origin: string): Promise<boolean> {
   )
 }
 
-/** The resident memory of a process in MB; 0 where the system does not tell. */
+/** Returns the resident memory of a process in MB; 0 where the system does not provide it. */
 export async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024)

@@ -5,7 +5,10 @@ import { noTracing } from '@portico/server/infra/tracing/tracing'
 import { contactAt, seedRespondents } from '../bench/seed.ts'
 import { workshopName, type Portal } from './portal.ts'
 
-/** Adds respondents who were never downloaded, past the servers, `byPhone` those who gave a number alone; answers how many there are. */
+/**
+ * Adds respondents who were never downloaded, directly to the database, with `byPhone` those with a telephone number only; returns how many
+ * there are.
+ */
 export async function addRespondents(portal: Portal, count: number, { byPhone = false } = {}): Promise<number> {
   const orm = await connect(portal.databaseUrl('portico'), { poolSize: 3 })
   const needed = { orm, encryption: openEncryption(portal.keyringFile, false), clock: () => new Date(), tracing: noTracing }

@@ -21,10 +21,10 @@ import { mailAway } from './surroundings/mail-away.ts'
 import { missingKeyring } from './surroundings/missing-keyring.ts'
 import { swallowedConnections } from './surroundings/swallowed-connections.ts'
 
-// npm run test:faults                     every scenario at its full length, one after another, and one table
+// npm run test:faults                     all scenarios at full length, one after another, and a summary table
 // npm run test:faults -- killed export    only those with one of these words in their name
-// npm run test:faults -- --share 0.2      shorter ones, where the length is free
-// npm run test:faults -- --without Patroni    all but those with one of these words: on a machine that lacks what they need
+// npm run test:faults -- --share 0.2      shorter, for scenarios of variable length
+// npm run test:faults -- --without Patroni    all but those with one of these words, for machines that lack their requirements
 const scenarios: readonly Scenario[] = [
   killedServers,
   databaseRestarts,
@@ -74,7 +74,7 @@ console.log(
 )
 process.exit(failed === 0 ? 0 : 1)
 
-// A portal of its own for each: what one of them breaks is not the next one's.
+// Each scenario gets a separate portal, so that the damage done by one does not affect the next.
 async function runOne(scenario: Scenario): Promise<Outcome> {
   try {
     const portal = await openPortal()

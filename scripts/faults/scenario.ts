@@ -1,28 +1,28 @@
 import { compareWithDatabase, type Ledger } from './clients.ts'
 import type { Portal } from './portal.ts'
 
-/** What came of a scenario. */
+/** The result of a scenario. */
 export interface Outcome {
-  /** What was done and seen, in figures. */
+  /** What was done and observed, in figures. */
   readonly seen: string
-  /** Everything that should not be; none when it passed. */
+  /** Everything that went wrong; empty if it passed. */
   readonly faults: readonly string[]
-  /** What happens without the protection, and whether that shows, as it must. */
+  /** What happens without the protection, and whether the difference shows, as it must. */
   readonly control: { readonly seen: string; readonly shows: boolean }
 }
 
-/** What goes wrong on purpose, and what must hold all the same. `share`: how much of its full length it runs, above 0 and up to 1. */
+/** A deliberate failure, and what must hold nevertheless. `share` is the fraction of its full length that it runs, above 0 and up to 1. */
 export interface Scenario {
   readonly name: string
   run(portal: Portal, share: number): Promise<Outcome>
 }
 
-/** A fault in a sentence, unless it holds. */
+/** Returns the fault unless the condition holds. */
 export function unless(holds: boolean, fault: string): string[] {
   return holds ? [] : [fault]
 }
 
-/** Nothing acknowledged lost, nothing doubled, no answer that breaks the rule. */
+/** Checks that nothing acknowledged is lost, nothing is stored twice, and no response violates the rules. */
 export async function faultsOf(portal: Portal, ledger: Ledger): Promise<string[]> {
   const { lost, doubled } = await compareWithDatabase(portal, ledger)
   const [first] = ledger.broken
@@ -34,7 +34,7 @@ export async function faultsOf(portal: Portal, ledger: Ledger): Promise<string[]
   ]
 }
 
-/** The figures of a ledger. */
+/** Summarises a ledger. */
 export function figuresOf({ acknowledged, statuses }: Ledger): string {
   const others = [...statuses].filter(([status]) => status !== '200').map(([status, many]) => `${many} × ${status}`)
   return [`${acknowledged.size} acknowledged`, ...others].join(', ')

@@ -3,7 +3,7 @@ import { sendCrowd, slowest95 } from '../clients.ts'
 import { memoryOf, type Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
-// Passwords are hashed as they come: nobody waits for anybody.
+// Passwords are hashed immediately, without a queue.
 const unqueued = [
   {
     module: 'infra/security/fair-queue.ts',
@@ -12,7 +12,7 @@ const unqueued = [
   },
 ]
 
-/** 300 strangers sign in again and again from many addresses, beside people who answer. */
+/** 300 strangers sign in repeatedly from many addresses while respondents submit. */
 export const loginFlood: Scenario = {
   name: 'a flood of sign-ins beside submissions',
   async run(portal, share) {

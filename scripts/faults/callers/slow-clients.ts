@@ -8,7 +8,7 @@ import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 const many = 500
 const fewer = 100
 const head = 'POST /api/responses/addNewQuestionnaireResponse HTTP/1.1\r\nhost: faults\r\n'
-// Readers ask for more than the network keeps by itself.
+// Readers request more than the network buffers.
 const ways = {
   headers: { start: head, more: 'x-slow: 1\r\n', closedWithin: 20 },
   bodies: { start: `${head}content-type: application/json\r\ncontent-length: 100000\r\n\r\n{`, more: ' ', closedWithin: 25 },
@@ -17,14 +17,14 @@ const ways = {
 
 type Way = keyof typeof ways
 
-// A server whose patience has no end.
+// A server without timeouts.
 const unlimited = [
   { module: 'app.ts', from: 'requestTimeout: 15_000,', to: 'requestTimeout: 0,' },
   { module: 'app.ts', from: 'headersTimeout: 8_000,', to: 'headersTimeout: 0,' },
   { module: 'app.ts', from: 'socket.setTimeout(readerMs)', to: 'socket.setTimeout(0)' },
 ]
 
-/** 500 connections each that send headers, send bodies or read answers as slowly as they can, beside people who answer. */
+/** 500 connections each that send headers, send bodies or read responses as slowly as possible, while respondents submit. */
 export const slowClients: Scenario = {
   name: '500 slow headers, 500 slow bodies, 500 slow readers',
   async run(portal) {
@@ -56,7 +56,7 @@ async function beSlowAt(replica: Replica | undefined, count: number) {
   return Promise.all((['headers', 'bodies', 'readers'] as const).map((way) => slowlyAt(port, way, count)))
 }
 
-// How many of them are not closed in time.
+// Counts the connections that are not closed in time.
 async function slowlyAt(port: number, way: Way, count: number) {
   const { start, more, closedWithin } = ways[way]
   const sockets = new Set<Socket>()
@@ -64,14 +64,15 @@ async function slowlyAt(port: number, way: Way, count: number) {
     const socket = connect(port, '127.0.0.1')
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    // The system refuses whom it has no room for in its queue, and they come again seconds later.
+    // The system refuses connections beyond its backlog, and clients retry seconds later.
     await once(socket, 'connect')
     socket.write(start)
     if (way === 'readers') socket.pause()
     else socket.resume()
   }
   for (const until = Date.now() + closedWithin * 1_000; Date.now() < until; await sleep(1_000)) write(sockets, more)
-  // Who does not read does not hear the end either, but by writing: the first is answered that nobody is there, the second fails.
+  // A client that does not read notices a closed connection only by writing: the first write is answered with a reset, the second one
+  // fails.
   for (let time = 0; time < 2; time += 1) {
     write(sockets, 'x')
     await sleep(1_000)

@@ -7,7 +7,7 @@ import { openPortal, type Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 import { openCluster, type Cluster } from './patroni.ts'
 
-/** The primary of a cluster under Patroni is killed under load, and so is the one that took its place. */
+/** The primary of a Patroni cluster is killed under load, and then the one that replaced it. */
 export const patroniFailover: Scenario = {
   name: 'cluster: Patroni, etcd and HAProxy, the primary killed twice',
   async run() {
@@ -32,7 +32,7 @@ async function killTwice(portal: Portal, cluster: Cluster) {
   const waits: number[] = []
   const primaries: string[] = []
   for (let round = 0; round < 2; round += 1) {
-    // The one that was killed follows again, and commits wait for it.
+    // The killed node follows again, and commits wait for it.
     await cluster.synchronous()
     await sleep(4_000)
     primaries.push(await cluster.primary())
@@ -54,7 +54,7 @@ async function killTwice(portal: Portal, cluster: Cluster) {
   }
 }
 
-// Whoever knows one node alone writes nothing once it is not the primary any more.
+// A client that knows only one node cannot write once that is no longer the primary.
 async function withoutProxy(cluster: Cluster, node: string) {
   await cluster.synchronous()
   const refusal = await cluster.write(node).then(

@@ -7,15 +7,15 @@ import { freePort } from '@portico/server/infra/free-port'
 import type { Database } from '../portal.ts'
 import { eventually, findProgram, runProgram, type Running } from './programs.ts'
 
-/** Two PostgreSQL under Patroni, whose word on who is the primary is in etcd, and HAProxy in front of them. */
+/** Two PostgreSQL nodes under Patroni, which keeps the primary in etcd, behind HAProxy. */
 export interface Cluster extends Database {
-  /** The name of the node that is the primary now. */
+  /** Returns the name of the current primary. */
   primary(): Promise<string>
   /** Resolves when each commit waits for a standby. */
   synchronous(): Promise<void>
-  /** Kills every process of the PostgreSQL of this node. */
+  /** Kills every PostgreSQL process of this node. */
   kill(node: string): Promise<void>
-  /** Writes to this node, past HAProxy. */
+  /** Writes to this node, bypassing HAProxy. */
   write(node: string): Promise<void>
 }
 
@@ -30,7 +30,7 @@ interface Node {
 const names = ['first', 'second']
 const settings = { max_connections: 200, log_error_verbosity: 'terse', log_min_error_statement: 'panic', unix_socket_directories: '' }
 
-/** Starts a cluster in a folder that other accounts may pass. Resolves when commits wait for the standby. */
+/** Starts a cluster in a folder that other accounts may traverse. Resolves when commits wait for the standby. */
 export async function openCluster(folder: string): Promise<Cluster> {
   const programs = findPrograms()
   await mkdir(folder, { mode: 0o711 })
@@ -125,7 +125,7 @@ async function startNode(
   await mkdir(home)
   const file = join(home, 'patroni.json')
   const own = { name, port, restPort, data, home, bin: dirname(programs.initdb) }
-  // Patroni reads YAML, and each JSON text is one.
+  // Patroni reads YAML, of which JSON is a subset.
   await writeFile(file, JSON.stringify(patroniSettings(own, etcdPort, passwords)), { mode: 0o600 })
   for (const path of [home, file]) if (account) await chown(path, account.uid, account.gid)
   const env = { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8' }
@@ -136,7 +136,7 @@ type OwnSettings = { name: string; port: number; restPort: number; data: string;
 
 function patroniSettings(own: OwnSettings, etcdPort: number, passwords: NodeOptions['passwords']) {
   const [address, rest] = [`127.0.0.1:${own.port}`, `127.0.0.1:${own.restPort}`]
-  // A primary whose process is gone is not waited for; one whose Patroni is silent keeps its place for `ttl` seconds.
+  // A primary whose process is gone is replaced at once; one whose Patroni is silent keeps its role for `ttl` seconds.
   const times = { ttl: 20, loop_wait: 1, retry_timeout: 3, primary_start_timeout: 0 }
   return {
     scope: 'portico',
@@ -210,7 +210,7 @@ async function ask(url: string, query: string): Promise<unknown[]> {
   }
 }
 
-// The postmaster and whatever it has begun.
+// Kills the postmaster and its child processes.
 async function killPostgres({ data }: Node): Promise<void> {
   const [postmaster = ''] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
   const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')

@@ -13,7 +13,7 @@ import { eventually, findProgram, runProgram } from './programs.ts'
 
 const serverConnections = 6
 
-/** Two replicas share six connections through PgBouncer, which gives each transaction whichever is free. */
+/** Two replicas share six connections through PgBouncer in transaction pooling mode. */
 export const pooledConnections: Scenario = {
   name: 'cluster: PgBouncer pools transactions',
   async run(portal) {
@@ -61,7 +61,7 @@ async function work(portal: Portal, env: { readonly DATABASE_URL: string; readon
   }
 }
 
-// Whether somebody who listens at this address hears within 3 s what is said.
+// Whether a listener at this URL gets a notification within 3 s.
 async function hears(portal: Portal, url: string): Promise<boolean> {
   const heard = Promise.withResolvers<boolean>()
   const listening = listen(url, 'contact_changed', createLog('silent'), { onMessage: () => heard.resolve(true), onGap: () => {} })
@@ -103,7 +103,7 @@ async function openPooler(portal: Portal): Promise<{ readonly port: number; clos
   return {
     port,
     async close() {
-      // Told to end kindly, it waits for whoever is connected.
+      // A graceful shutdown would wait for connected clients.
       await running.end('SIGKILL')
       await rm(folder, { recursive: true, force: true })
     },

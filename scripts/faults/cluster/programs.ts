@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const folders = ['/usr/lib/postgresql/18/bin', ...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 
-/** The path of a program. Throws what to install when it is not there. */
+/** Returns the path of a program. Throws what to install if it is missing. */
 export function findProgram(name: string, from: string): string {
   const path = folders.map((folder) => join(folder, name)).find((one) => existsSync(one))
   if (!path) throw new Error(`${name} is missing on this machine: install ${from}`)
   return path
 }
 
-/** A program that runs until it is ended. */
+/** A running program. */
 export interface Running {
   readonly pid: number
   end(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>
@@ -23,11 +23,11 @@ interface RunOptions {
   readonly uid?: number
   readonly gid?: number
   readonly env?: NodeJS.ProcessEnv
-  /** Where it writes what it says. */
+  /** The file for its output. */
   readonly log: string
 }
 
-/** Runs a program beside this one. */
+/** Runs a program in the background. */
 export async function runProgram(path: string, args: readonly string[], { log, ...options }: RunOptions): Promise<Running> {
   const file = await open(log, 'a')
   const child: ChildProcess = spawn(path, args, { ...options, cwd: '/', stdio: ['ignore', file.fd, file.fd] })
@@ -45,7 +45,7 @@ export async function runProgram(path: string, args: readonly string[], { log, .
   }
 }
 
-/** Resolves when something holds; throws `otherwise` when it does not within so many seconds. */
+/** Resolves when a condition holds; throws `otherwise` if it does not within this many seconds. */
 export async function eventually(holds: () => Promise<boolean>, otherwise: string, seconds = 60): Promise<void> {
   for (const end = Date.now() + seconds * 1_000; Date.now() < end; await sleep(100)) if (await holds().catch(() => false)) return
   throw new Error(otherwise)

@@ -12,12 +12,12 @@ import { killPrimary, openStandby, standbyName, synchronize } from './standby.ts
 const missesBeforePromotion = 3
 const lookMs = 500
 
-/** The primary is killed under load and its synchronous standby promoted, with nothing but PostgreSQL and somebody who looks. */
+/** The primary is killed under load and its synchronous standby promoted, with only PostgreSQL and a simple monitor. */
 export const promotedStandby: Scenario = {
   name: 'cluster: the primary is killed, its standby promoted',
   async run(portal) {
     const folder = await mkdtemp(join(tmpdir(), 'portico-standby-'))
-    // PostgreSQL does not run as root: its account must be able to pass.
+    // PostgreSQL does not run as root: its account must be able to traverse the folder.
     await chmod(folder, 0o711)
     const opened: Database[] = []
     try {
@@ -48,7 +48,7 @@ async function failOver(portal: Portal, folder: string, opened: Database[]) {
   }
 }
 
-// What Patroni does: looks at the primary and, when it is gone, promotes the standby and leads everyone there.
+// Does what Patroni does: monitors the primary and, when it is gone, promotes the standby and redirects everyone there.
 async function promoteWhenGone(portal: Portal, standby: Database): Promise<void> {
   for (let misses = 0; misses < missesBeforePromotion; await sleep(lookMs)) {
     const answered = await portal.sql('select 1').catch(() => undefined)
@@ -65,7 +65,7 @@ async function promote(portal: Portal, standby: Database): Promise<void> {
   portal.failOverTo(standby)
 }
 
-// A primary that waits for nobody acknowledges what its standby, behind a network that fails, never hears of.
+// A primary that does not wait for its standby acknowledges commits that the standby, behind a failing network, never receives.
 async function withoutWaiting(portal: Portal, folder: string, opened: Database[]) {
   const network = await openNetworkHole(portOf(portal))
   try {

@@ -7,16 +7,16 @@ import type { Portal } from '../portal.ts'
 
 /** Where a standby is, and how it reaches its primary. */
 interface Following {
-  /** Its own folder, which is not there yet. */
+  /** Its folder, which must not exist yet. */
   readonly dataDir: string
-  /** The port at which it finds the primary. */
+  /** The port at which it reaches the primary. */
   readonly port: number
 }
 
-/** The name that the standby is known by at its primary. */
+/** The standby's application name at its primary. */
 export const standbyName = 'standby'
 
-/** Starts a second PostgreSQL that follows the portal's, from a copy of its files that is taken while it runs. Resolves when it streams. */
+/** Starts a second PostgreSQL that follows the portal's, from a base backup. Resolves when it streams. */
 export async function openStandby(portal: Portal, { dataDir, port }: Following): Promise<EmbeddedPostgres> {
   const url = portal.databaseUrl('portico')
   const client = new pg.Client({ connectionString: url })
@@ -36,7 +36,7 @@ export async function openStandby(portal: Portal, { dataDir, port }: Following):
   return standby
 }
 
-/** Lets each commit of the portal's database wait for the standby, or for nobody. */
+/** Makes each commit of the portal's database wait for the standby, or not wait. */
 export async function synchronize(portal: Portal, standby: typeof standbyName | ''): Promise<void> {
   await portal.sql(`alter system set synchronous_standby_names = '${standby}'`)
   await portal.sql('select pg_reload_conf()')
@@ -44,7 +44,7 @@ export async function synchronize(portal: Portal, standby: typeof standbyName | 
   await until(portal, `select from pg_stat_replication where sync_state = '${wanted}'`, 'The standby is not ' + wanted)
 }
 
-/** Kills every process of the portal's database at once, as when its machine dies. */
+/** Kills every process of the portal's database at once, like a machine failure. */
 export async function killPrimary(portal: Portal): Promise<void> {
   const processes = await portal.sql<{ pid: number }>(
     `select pid from pg_stat_activity union select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::integer order by pid`,
@@ -52,12 +52,12 @@ export async function killPrimary(portal: Portal): Promise<void> {
   for (const { pid } of processes) kill(pid)
 }
 
-// The first of them is the postmaster; the others may end with it on their own.
+// The first one is the postmaster; the others may end with it.
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }
 
@@ -66,7 +66,7 @@ async function copyFiles(from: string, dataDir: string): Promise<string> {
   await mkdir(dataDir)
   for (const name of ['postgres-password', 'postgres-app-password']) execFileSync('cp', ['-a', join(dirname(from), name), dataDir])
   execFileSync('cp', ['-a', from, cluster])
-  // Its log comes from the primary, and what belongs to the primary's process is not its own.
+  // Its WAL is streamed from the primary, and the files of the primary's process are not copied.
   for (const folder of ['pg_wal', 'pg_replslot'])
     for (const { name, parentPath } of await readdir(join(cluster, folder), { withFileTypes: true }))
       if (name !== 'archive_status' && name !== 'summaries') await rm(join(parentPath, name), { recursive: true })

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 import type { Change } from '../portal.ts'
 
-// The program without a protection: some text of its modules is another one. A change that fits nowhere ends the program.
+// Runs the program without a protection by replacing text in its modules. A change that does not match ends the program.
 const changes = JSON.parse(process.env['FAULTS_CHANGES'] ?? '[]') as Change[]
 
 registerHooks({

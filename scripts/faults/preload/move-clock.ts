@@ -1,4 +1,4 @@
-// A machine whose clock is FAULTS_CLOCK_MS ahead.
+// Moves the clock FAULTS_CLOCK_MS ahead.
 const ahead = Number(process.env['FAULTS_CLOCK_MS'] ?? 0)
 const Clock = globalThis.Date
 const now = Clock.now.bind(Clock)

@@ -11,7 +11,7 @@ interface Progress {
 }
 
 const goesOnWithinMs = 10_000
-// Nobody looks for what was left when a server starts.
+// Unfinished downloads are not resumed when a server starts.
 const forgetful = [
   {
     module: 'features/downloads/commands.ts',
@@ -20,7 +20,7 @@ const forgetful = [
   },
 ]
 
-/** Whoever makes a spreadsheet is killed at 10, 50 and 90 % of it. */
+/** The process that creates a spreadsheet is killed at 10, 50 and 90 % of it. */
 export const killedExport: Scenario = {
   name: 'the maker of a spreadsheet is killed at 10, 50 and 90 %',
   async run(portal, share) {
@@ -67,7 +67,7 @@ async function askForSpreadsheet(portal: Portal, flavor: 'undownloaded' | 'all')
   return Number((await portal.call('downloads/enqueueDownload', asked))['downloadId'])
 }
 
-// How long after the servers are ready again it is begun again, in ms; infinite when it is not in time.
+// Returns how long after the servers are ready the download is restarted, in ms; infinite if not in time.
 async function killAll(portal: Portal, id: number, options?: ReplicaOptions): Promise<number> {
   await Promise.all(portal.replicas.map((replica) => replica.end('SIGKILL')))
   const before = await progressOf(portal, id)
@@ -94,7 +94,7 @@ async function progressOf(portal: Portal, id: number): Promise<Progress> {
   return row ?? { status: 'missing', startedAt: 0, done: 0, total: 0 }
 }
 
-// How far it came: the part that was wanted or a little more; 1 when it is complete.
+// Returns the progress once it reaches `wanted`; 1 if the download is complete.
 async function runUntil(portal: Portal, id: number, wanted: number): Promise<number> {
   for (const end = Date.now() + 120_000; Date.now() < end;) {
     const { status, done, total } = await progressOf(portal, id)

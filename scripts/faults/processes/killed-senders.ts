@@ -3,18 +3,18 @@ import type { Portal } from '../portal.ts'
 import { addRespondents } from '../respondents.ts'
 import { unless, type Scenario } from '../scenario.ts'
 
-// How many e-mails a replica hands over at a time: each of them may be in the hands of the mail server when it is killed.
+// How many e-mails a replica hands over concurrently: each of them may be with the mail server when it is killed.
 const atOnce = 4
 const undone = [
-  // It does not wait for the mail server.
+  // Does not wait for the mail server.
   { module: 'features/messages/outbox.ts', from: 'await services.mailer(email).catch(', to: 'void services.mailer(email).catch(' },
 ]
 const nameless = [
-  // Another id at each try.
+  // Uses another id for each attempt.
   { module: 'features/messages/queries.ts', from: 'return `portico-${message.id}`', to: 'return `portico-${message.id}-${Math.random()}`' },
 ]
 
-/** An announcement is asked for, and sent, by servers that are killed at any moment. */
+/** An announcement is created and sent by servers that are killed at any moment. */
 export const killedSenders: Scenario = {
   name: 'the senders of an announcement are killed at any moment',
   async run(portal, share) {
@@ -42,7 +42,7 @@ export const killedSenders: Scenario = {
   },
 }
 
-// What arrived of these messages.
+// Counts which of these messages arrived, and how often.
 function arrivalsOf(portal: Portal, messages: readonly number[]) {
   const arrivals = Map.groupBy(portal.mail.taken, ([id]) => Number(/^<portico-(\d+)/.exec(id)?.[1]))
   const perMessage = messages.map((id) => arrivals.get(id) ?? [])

@@ -6,7 +6,7 @@ import { recoveryAfter, sendCrowd } from '../clients.ts'
 import type { Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
-/** A replica is killed again and again under 50 clients, and started again as a supervisor would. */
+/** A replica is repeatedly killed under 50 clients, and restarted as a supervisor would. */
 export const killedServers: Scenario = {
   name: 'a server is killed 20 times under 50 clients',
   async run(portal, share) {
@@ -29,7 +29,7 @@ export const killedServers: Scenario = {
   },
 }
 
-// Who hears no answer sends again. With a key that is stored once, without one twice.
+// A client without a response sends again: with a key the submission is stored once, without one twice.
 async function withoutKeys(portal: Portal) {
   const twice = { with: await unheard(portal, true), without: await unheard(portal, false) }
   return {

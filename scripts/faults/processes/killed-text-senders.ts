@@ -7,16 +7,19 @@ import { openTextGateway, type GatewayMode, type TestGateway } from '../../../se
 
 const handOver = 'features/messages/texts/hand-over.ts'
 const unheard = [
-  // It does not wait for the gateway.
+  // Does not wait for the gateway.
   { module: handOver, from: 'await gatewayOf(services).send(text)', to: 'void gatewayOf(services).send(text).catch(() => {})' },
 ]
 const unasked = [
-  // Whoever finds that a text was begun does not ask the gateway whether it has it.
+  // Does not ask the gateway whether it already has a text whose sending was started.
   { module: handOver, from: 'if (await isWithGateway(ctx, message, text.to)) {', to: 'if (false) {' },
 ]
 const moods: readonly GatewayMode[] = ['take', 'drop', 'take', { status: 429 }, 'take', 'fail', 'take', 'lose']
 
-/** An announcement as text messages is asked for, and sent, by servers that are killed at any moment, through a gateway in every mood. */
+/**
+ * An announcement by text message is created and sent by servers that are killed at any moment, through a gateway with every kind of
+ * failure.
+ */
 export const killedTextSenders: Scenario = {
   name: 'the senders of text messages are killed at any moment; the gateway refuses, delays, drops, and reports twice',
   async run(portal, share) {
@@ -80,7 +83,7 @@ function isHeard(gateway: TestGateway, { reportTo }: TestGateway['taken'][number
   )
 }
 
-// Says of each text twice at once that it has arrived, to whichever server there is; a report that a server has answered counts as heard.
+// Reports each text as delivered twice concurrently, to any server; a report counts as received once a server has answered it.
 function reportTwice(portal: Portal, gateway: TestGateway) {
   const heard = new Set<number>()
   let [next, isOver] = [0, false]

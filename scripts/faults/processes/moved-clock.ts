@@ -37,7 +37,7 @@ async function moveSecond(portal: Portal, ahead: number): Promise<void> {
   await portal.replaceReplica(1, { preload, env: { FAULTS_CLOCK_MS: String(ahead) } })
 }
 
-// Whoever signs in at one replica is known to the other.
+// A session started at one replica must be valid at the other.
 async function sessionFaults({ replicas }: Portal): Promise<string[]> {
   const faults: string[] = []
   for (const [from, to] of [

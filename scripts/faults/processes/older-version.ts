@@ -10,7 +10,7 @@ import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 const repository = join(import.meta.dirname, '../../..')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8', stdio: 'pipe' }).trim()
 
-/** The version from before the newest migration runs beside this one, on the tables of this one. Needs the history of the repository. */
+/** The version before the newest migration runs next to this one, on the new tables. Requires the history of the repository. */
 export const olderVersion: Scenario = {
   name: 'the version before the newest migration beside this one',
   async run(portal, share) {
@@ -27,7 +27,7 @@ export const olderVersion: Scenario = {
   },
 }
 
-// The packages are those of this version; what is of the repository is the older version's own.
+// Links the packages of this version; those of the repository are the older version's own.
 async function linkPackages(place: string): Promise<void> {
   const [from, to] = [repository, place].map((folder) => join(folder, 'node_modules'))
   await mkdir(join(to ?? '', '@portico'), { recursive: true })
@@ -59,7 +59,7 @@ async function sideBySide(portal: Portal, program: string, share: number) {
   }
 }
 
-// A table of this version that is not as the older one knows it would show.
+// A table that does not match the older version must be noticed.
 async function withoutColumn(portal: Portal, program: string) {
   await portal.replaceReplica(0, { program })
   await portal.sql('alter table respondent rename column sealed_contact to name_of_another_version')

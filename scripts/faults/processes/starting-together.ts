@@ -2,7 +2,7 @@ import { connect, knownMigrations } from '@portico/server/infra/postgres/orm'
 import { isReady, type Portal } from '../portal.ts'
 import { unless, type Scenario } from '../scenario.ts'
 
-/** Three replicas of a new version meet an empty database at one moment. */
+/** Three replicas of a new version start on an empty database at once. */
 export const startingTogether: Scenario = {
   name: 'three replicas migrate an empty database at once',
   async run(portal) {

@@ -3,7 +3,7 @@ import { sendCrowd } from '../clients.ts'
 import type { Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
-/** Replicas behind a load balancer are told to stop, one after the other, as an upgrade does. */
+/** Replicas behind a load balancer are stopped one after the other, as in an upgrade. */
 export const stopping: Scenario = {
   name: 'SIGTERM five times under load',
   async run(portal) {

@@ -38,7 +38,7 @@ async function answersAgain(portal: Portal): Promise<number> {
   }
 }
 
-// A commit that does not wait for the log is acknowledged before it is safe.
+// A commit that does not wait for the WAL is acknowledged before it is durable.
 async function withoutWaitingForTheLog(portal: Portal) {
   for (const setting of ['synchronous_commit = off', `wal_writer_delay = '10s'`, `wal_writer_flush_after = '1GB'`])
     await portal.sql(`alter system set ${setting}`)

@@ -5,12 +5,12 @@ import { root, type Replica } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
 const asking = 60
-// A server whose callers wait as long as it takes.
+// A server without database timeouts.
 const patient = [
   { module: 'main.ts', from: 'const [connectMs, queryMs] = [8_000, 15_000]', to: 'const [connectMs, queryMs] = [600_000, 600_000]' },
 ]
 
-/** Somebody keeps a lock on the respondents, until every connection of every pool waits for it. */
+/** A lock on the respondents is held until every connection of every pool waits for it. */
 export const exhaustedPool: Scenario = {
   name: 'every connection of the pools is taken for 25 s',
   async run(portal) {

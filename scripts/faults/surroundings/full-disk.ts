@@ -7,7 +7,7 @@ import { recoveryAfter, sendCrowd } from '../clients.ts'
 import { openPortal, type Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
-/** The disk of the database is full for 15 s, and there is room again. Needs root, for a small disk of its own. */
+/** The disk of the database is full for 15 s, and then has space again. Requires root, to mount a separate small disk. */
 export const fullDisk: Scenario = {
   name: 'the disk of the database is full for 15 s',
   async run() {
@@ -27,7 +27,7 @@ export const fullDisk: Scenario = {
   },
 }
 
-// It does not know the errors of a disk that is full from those that are its own.
+// Does not distinguish a full disk from a defect.
 const ignorant = [
   {
     module: 'infra/postgres/connection-loss.ts',
@@ -57,7 +57,7 @@ async function fillDisk(portal: Portal, disk: string) {
   }
 }
 
-// What fills it, to be removed.
+// Fills the disk and returns the files, to be removed.
 async function fill(disk: string, ms: number, enough = () => false): Promise<string[]> {
   const files: string[] = []
   for (const until = Date.now() + ms; Date.now() < until && !enough(); await sleep(250)) {
@@ -70,7 +70,7 @@ async function fill(disk: string, ms: number, enough = () => false): Promise<str
   return files
 }
 
-// Whether PostgreSQL had ended meanwhile.
+// Frees the disk; returns whether PostgreSQL had ended.
 async function emptyAgain(portal: Portal, files: readonly string[]): Promise<boolean> {
   for (const file of files) await rm(file, { force: true })
   await sleep(1_000)

@@ -4,7 +4,7 @@ import type { MailMode } from '../mail-server.ts'
 import type { Portal } from '../portal.ts'
 import { faultsOf, unless, type Scenario } from '../scenario.ts'
 
-/** The mail server is away with 1,000 e-mails waiting, comes back in every mood, and the senders are killed meanwhile. */
+/** The mail server is down with 1,000 e-mails waiting and returns with every kind of failure, while the senders are killed. */
 export const mailAway: Scenario = {
   name: 'the mail server is away with 1,000 waiting, then 421, 451, hangs, drops; senders killed 3 times',
   async run(portal, share) {
@@ -49,7 +49,7 @@ export const mailAway: Scenario = {
         ...unless(missing.length === 0, `${missing.length} e-mails never arrived`),
         ...unless(taken.length === ids.length, `${taken.length} ids arrived of ${ids.length} e-mails`),
       ],
-      // An answer that is not heard makes a copy: only the id tells that it is one.
+      // A lost response causes a duplicate, which only its id identifies.
       control: { seen: `counted without their ids, ${copies} came twice`, shows: copies > 0 },
     }
   },
@@ -60,7 +60,7 @@ async function waiting(portal: Portal): Promise<number> {
   return row?.many ?? 0
 }
 
-// An hour of waiting, at once.
+// Skips the retry delay of all waiting messages.
 async function hurry(portal: Portal): Promise<void> {
   await portal.sql(`update message set due_at = now() where id in (
     select id from message where due_at > now() for update skip locked)`)

@@ -14,7 +14,7 @@ const unasked = [
   },
 ]
 
-/** The file of keys is gone while the portal runs, another one lies there, and it comes back. */
+/** The keyring file disappears while the portal runs, is replaced by another one, and returns. */
 export const missingKeyring: Scenario = {
   name: 'the keyring file is gone, then another one, then back',
   async run(portal) {
@@ -52,7 +52,7 @@ async function refusal(portal: Portal): Promise<string> {
   return code === 1 ? replica.log() : `ended with ${code}`
 }
 
-// Nobody asks whether the keyring is that of the database: what is stored cannot be read, and what comes in cannot be read by anybody else.
+// Without the check that the keyring belongs to the database, stored data cannot be read, and new data cannot be read by other replicas.
 async function withoutAsking(portal: Portal) {
   const keyring = `${portal.keyringFile}.other`
   openEncryption(keyring, true)

@@ -4,7 +4,7 @@ import { recoveryAfter, sendCrowd } from '../clients.ts'
 import type { Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
-/** The network between portal and database swallows everything; the connections of before stay dead. */
+/** The network between portal and database drops all traffic; earlier connections stay dead. */
 export const swallowedConnections: Scenario = {
   name: 'the network swallows every connection to the database for 60 s',
   async run(portal, share) {
@@ -42,7 +42,7 @@ async function connectPlainly(portal: Portal): Promise<pg.Client> {
   return client
 }
 
-// A client of the database that waits for ever, as they do unless they are told not to.
+// A database client without timeouts, which is the default, waits forever.
 async function withoutPatience(client: pg.Client, seconds: number) {
   const asked = client.query('select 1').then(
     () => 'an answer',
