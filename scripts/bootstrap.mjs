@@ -1,5 +1,5 @@
-// What start.mjs and test.mjs share. Plain JavaScript, because it runs on the Node that is there (20 or newer)
-// before anything is installed.
+// Shared by start.mjs and test.mjs. Plain JavaScript, because it runs on the installed Node (20 or newer) before anything else is
+// installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const cache = join(root, '.cache')
 
-/** Prints one line of progress, set apart from the output of the tools. */
+/** Prints one line of progress, distinguishable from the output of the tools. */
 export function say(text) {
   console.log(`portico  ${text}`)
 }
 
-/** Runs `npm ci` in a package folder when its lock file, its manifests or the platform changed since the last one. */
+/** Runs `npm ci` in a package folder if its lock file, its manifests or the platform have changed since the last time. */
 export async function install(folder, what) {
   const stamp = join(folder, 'node_modules', '.stamp')
   const wanted = fingerprint(folder)
@@ -23,7 +23,7 @@ export async function install(folder, what) {
   writeFileSync(stamp, wanted)
 }
 
-// npm keeps a list of what it installed. After `npm i some-package` it agrees with the lock file, and nothing has to be done again.
+// npm keeps a list of what it installed. After `npm i some-package` it matches the lock file, and nothing has to be installed again.
 function isInstalled(folder) {
   const list = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {})
   const there = list(join(folder, 'node_modules', '.package-lock.json'))
@@ -33,10 +33,7 @@ function isInstalled(folder) {
   return wanted.every(([path, { version, link }]) => there[path]?.version === version && Boolean(there[path]?.link) === Boolean(link))
 }
 
-/**
- * Says what starts and how it ended; `work` answers false when it failed.
- * Says every 3 s that it is still going, unless the work `reports` on itself.
- */
+/** Prints what starts and how it ended; `work` returns false if it failed. Prints progress every 3 s, unless the work `reports` itself. */
 export async function timed(what, work, { reports = false } = {}) {
   const started = performance.now()
   const seconds = () => ((performance.now() - started) / 1000).toFixed(1)
@@ -51,7 +48,7 @@ export async function timed(what, work, { reports = false } = {}) {
   }
 }
 
-/** The Node that came with `npm ci`, or this one where it runs TypeScript on its own. Resolved by path, never through PATH. */
+/** Returns the Node installed by `npm ci`, or this one if it can run TypeScript. Resolved by path, never through PATH. */
 export function bundledNode() {
   const windows = process.platform === 'win32'
   const name = `node-${windows ? 'win' : process.platform}-${process.arch}`
@@ -63,8 +60,8 @@ export function bundledNode() {
 }
 
 /**
- * Runs the bundled Node, hands it the signals this process gets, and answers with its exit code.
- * It stops the child as well when npm is gone: SIGTERM ends npm and its shell without telling this process.
+ * Runs the bundled Node, forwards signals to it, and returns its exit code. Also stops the child when npm is gone, because SIGTERM ends npm
+ * and its shell without reaching this process.
  */
 export function runNode(args, { cwd = root, env = {} } = {}) {
   mkdirSync(cache, { recursive: true })
@@ -87,7 +84,7 @@ export function runNode(args, { cwd = root, env = {} } = {}) {
   })
 }
 
-/** Says what went wrong without a stack and ends with code 1. */
+/** Prints an error without a stack and exits with code 1. */
 export function fail(error) {
   console.error(`portico  ${error instanceof Error ? error.message : error}`)
   process.exit(1)
@@ -108,8 +105,8 @@ function manifestOf(folder) {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 }
 
-// `npm run` puts node_modules/.bin, and with it the bundled Node, first on PATH, and `npm ci` deletes that Node under
-// its own feet: npm therefore runs on the Node that runs the outer npm, with node_modules taken off PATH.
+// `npm run` puts node_modules/.bin, and with it the bundled Node, first on PATH, and `npm ci` would delete the Node it runs on. Therefore
+// npm runs on the Node of the outer npm, with node_modules removed from PATH.
 function npm(args, cwd) {
   const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'))
   const env = { ...process.env, PATH: path.join(delimiter), PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' }
@@ -125,7 +122,7 @@ function npm(args, cwd) {
   })
 }
 
-// Parent and grandparent: `npm run` stands behind a shell, which outlives npm when npm is killed.
+// Parent and grandparent: `npm run` starts a shell, which outlives npm when npm is killed.
 function ancestors() {
   const stat = `/proc/${process.ppid}/stat`
   const grandparent = existsSync(stat)

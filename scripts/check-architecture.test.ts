@@ -6,7 +6,7 @@ import { checkArchitecture } from './check-architecture.ts'
 
 type Tree = Record<string, string>
 
-test('a tree that follows the plan has no faults', () => {
+test('accepts a tree that follows the architecture', () => {
   expect(
     faultsOf({
       'shared/src/words/flags.ts': `export const flags = ['red', 'green'] as const`,
@@ -118,11 +118,11 @@ test.each<[string, Tree, RegExp]>([
   expect(faultsOf(tree)).toEqual([expect.stringMatching(fault)])
 })
 
-test('a long test is no fault', () => {
+test('ignores the length of tests', () => {
   expect(faultsOf({ 'server/src/infra/log.test.ts': '\n'.repeat(500) })).toEqual([])
 })
 
-test('finds a feature folder with more files than a reader can hold, tests not counted', () => {
+test('reports a feature folder with too many files, not counting tests', () => {
   const names = ['router', 'queries', 'commands', 'views', 'jobs', 'scope', 'review', ...Array.from({ length: 5 }, (_, n) => `noun-${n}`)]
   const tree = Object.fromEntries([...names, 'review.test'].map((name) => [`server/src/features/responses/${name}.ts`, '']))
   expect(faultsOf(tree)).toEqual([])
@@ -131,7 +131,7 @@ test('finds a feature folder with more files than a reader can hold, tests not c
   ])
 })
 
-test('finds a circle of code once and names its way, but lets types and tables refer to each other', () => {
+test('reports an import cycle once with its path, but allows cycles of types and of tables', () => {
   const circle = {
     'server/src/infra/one.ts': `import { two } from './two.ts'`,
     'server/src/infra/two.ts': `import { three } from './three.ts'`,

@@ -8,14 +8,14 @@ type Source = { path: string; text: string; imports: Import[] }
 
 const lineBudget = 300
 const folderBudget = 12
-/** Files that may be longer than the budget, each with its reason. */
+/** Files that may exceed the length budget, each with its reason. */
 const longFiles: Record<string, string> = {}
 const emptyNames = ['utils', 'util', 'helpers', 'helper', 'common', 'service', 'services', 'manager', 'types', 'index', 'misc']
-/** The one module that loads this heavy package, and only to write. */
+/** The only module that loads this heavy package, and only for writing. */
 const exceljsHome = 'server/src/spreadsheets/plain-workbook.ts'
 const allowedIndex = 'server/src/entities/index.ts'
 
-// The only imports between features; every edge points down. A new one is added in the commit that needs it.
+// The only imports allowed between features; every edge points down. A new one is added in the commit that needs it.
 const featureEdges: Record<string, readonly string[]> = {
   'server/src/features/agency': ['responses', 'messages'],
   'server/src/features/announcements': ['responses', 'messages'],
@@ -46,7 +46,7 @@ const belowFeatures = {
 }
 const look = ['client/src/words', 'client/src/paths.ts', 'shared/src']
 
-// Who may import whom, the narrowest layer first. A file may import its own layer and what stands here; after `type`, types only.
+// Which layer may import which, the lowest first. A file may import its own layer and those in `may`; after `type`, types only.
 const layers: Layer[] = [
   { path: 'shared/src/words', may: [], instead: 'a rule goes to shared/src/rules, a shape to shared/src/contract' },
   {
@@ -123,8 +123,8 @@ const layers: Layer[] = [
 ]
 
 /**
- * Checks the repository at `root` against the planned architecture: names, sizes, the vocabulary of a feature, who imports whom, cycles.
- * Returns one sentence for each fault that says where the code should go instead; none when everything is in place.
+ * Checks the repository at `root` against the architecture: names, sizes, the vocabulary of a feature, imports, cycles. Returns one
+ * sentence for each fault that says where the code should go instead; none if everything is in place.
  */
 export function checkArchitecture(root: string): string[] {
   const patterns = ['{shared,server,client}/**/*.{ts,tsx}', '{scripts,migrations}/**/*.{ts,mjs}']
@@ -148,7 +148,7 @@ function readSource(root: string, path: string): Source {
   return { path, text, imports }
 }
 
-// A path of this repository, or the name of a package as it stands.
+// Resolves an import to a path of this repository, or returns the package name.
 function targetOf(path: string, from: string): string {
   if (from.startsWith('.')) return join(dirname(path), from).replaceAll('\\', '/')
   return from
@@ -247,7 +247,7 @@ function folderFaults(sources: Source[]): string[] {
   )
 }
 
-// Types may refer to each other in circles, and so may tables; code that runs may not.
+// Cycles are allowed between types and between entities, but not in other code.
 function cycleFaults(sources: Source[]): string[] {
   const next = new Map(sources.map(({ path, imports }) => [path, imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target)]))
   const done = new Set<string>()

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkCitations } from './check-citations.ts'
 
-// Put together here, so that this file cites nothing itself.
+// Concatenated, so that this file contains no citation itself.
 const contract = 'shared/spec/contract' + '.md'
 const document = '# Contract\n\n## Rules\n\n### Sign-in and sessions\n\nSee [flags](#flags).\n\n### Flags\n\n```\n# no heading\n```\n'
 
 describe('citations', () => {
-  it('that resolve are no fault, in comments of several lines and in documents', () => {
+  it('are accepted in multi-line comments and in documents if they resolve', () => {
     expect(
       faultsOf({
         'server/src/a.ts': `/**\n * One thing (${contract}#flags), and\n * another (${contract}#sign-in-and-sessions). All of ${contract}.\n */`,
@@ -26,7 +26,7 @@ describe('citations', () => {
     ['a section by number across lines', `/**\n * Rules of \`${contract}\`,\n * section ${4} */`, /cited by its number/],
     ['a bare number', `/** (questionnaire-files ${2.3}) */`, /cited by its number/],
     ['a heading inside a code block', `/** ${contract}#no-heading */`, /has no heading #no-heading/],
-  ])('name %s', (_name, text, fault) => {
+  ])('report %s', (_name, text, fault) => {
     expect(faultsOf({ 'server/src/a.ts': text })).toEqual([expect.stringMatching(fault)])
   })
 
@@ -35,7 +35,7 @@ describe('citations', () => {
     ['a picture that is not there', '<img src="images/a.png" />', /images\/a\.png is not in the repository/],
     ['a link to a heading that this document lacks', '# A\n\n[a](#b)', /has no heading #b/],
     ['a heading twice', '# A\n\n## A', /two headings are #a/],
-  ])('in a document name %s', (_name, text, fault) => {
+  ])('in a document report %s', (_name, text, fault) => {
     expect(faultsOf({ ['README' + '.md']: text })).toEqual([expect.stringMatching(fault)])
   })
 })

@@ -6,9 +6,8 @@ const spec = 'shared/spec'
 const form = `cite as ${spec}/<document>.md#<heading>`
 
 /**
- * Checks everything that points at a document: each Markdown file that is named, in code or in a document, is in the repository, and
- * what follows its `#` is one of its headings. Code names documents from the root, documents link to each other as Markdown does. Returns
- * one sentence for each fault.
+ * Checks all references to documents: each Markdown file named in code or in a document must exist, and the anchor after `#` must be one of
+ * its headings. Code names documents by their path from the root; documents use Markdown links. Returns one sentence for each fault.
  */
 export function checkCitations(root: string): string[] {
   const exclude = (path: string) => ['node_modules', 'dist', 'test-results'].includes(basename(path))
@@ -21,7 +20,7 @@ export function checkCitations(root: string): string[] {
   return [...repeated, ...[...texts].flatMap(([path, text]) => citationFaults(root, path, text, documents))]
 }
 
-// As GitHub makes them.
+// Returns the anchors that GitHub generates.
 function headingsOf(text: string): string[] {
   return [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -35,7 +34,7 @@ function citationFaults(root: string, path: string, text: string, documents: Rea
   const isDocument = path.endsWith('.md')
   const link = /\[[^\]]*\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g
   const links = isDocument ? [...text.matchAll(link), ...text.matchAll(/ src="(?![a-z]+:)([^"]+)"/g)] : []
-  // A comment that goes on in the next line is one text.
+  // Joins multi-line comments.
   const flat = isDocument ? text.replace(link, '') : text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|#)?\s*/g, ' ')
   const named = flat.matchAll(/(?<![\w./-])([\w./-]*\w\.md)\b(?!\.)(?:#([\w-]*))?/g)
   const faults = [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createServer } from 'vite'
 import { readEnv } from '../server/src/infra/env.ts'
 
-// The server starts again when a file it imported changes; Vite reloads the client and hands calls on to the server.
+// The server restarts when an imported file changes; Vite reloads the client and proxies calls to the server.
 const root = join(import.meta.dirname, '..')
 const client = join(root, 'client')
 const { host, port, publicUrl } = readEnv(process.env)

@@ -4,15 +4,15 @@ import { pathToFileURL } from 'node:url'
 import { directionOf, languageCodes, type LanguageCode } from '@portico/shared/words/languages'
 import { build } from 'vite'
 
-// Writes client/dist/pages/<language>/<page>.html after the client was built: each public page in each language, as it stands before
-// any script has run. The server picks among them, and puts its own address where `originMark` stands.
+// Writes client/dist/pages/<language>/<page>.html after the client was built: each public page in each language, as it appears before any
+// script runs. The server picks one of them and replaces `originMark` with its own origin.
 const client = join(import.meta.dirname, '../client')
 const dist = join(client, 'dist')
 const work = join(import.meta.dirname, '../.cache/prerender')
 const englishTexts = '../shared/src/words/locales/en.json?raw'
 const originMark = 'https://portico.invalid'
 
-/** The public pages: address, the module that shows it, and the key of its description; the file is called like the address. */
+/** The public pages: path, module, and the key of the description; the file is named after the path. */
 const pages = [
   { path: '/', module: 'src/features/site/landing-page.tsx', description: 'landing.description' },
   { path: '/events', module: 'src/features/site/events/events-page.tsx', description: 'events.description' },
@@ -23,8 +23,8 @@ const pages = [
   { path: '/citizenship', module: 'src/features/questionnaires/citizenship-page.tsx', description: 'citizenship.subtitle' },
 ] as const
 /**
- * The pages of a questionnaire before anything is known of it: something to see, and the list of the files to fetch, while the page's code is
- * on its way. That code draws the page anew: it may hold answers. In a file's name `[name]` stands for any part of an address.
+ * Placeholders for the questionnaire pages: something to show, and the list of files to fetch while the page's code loads. That code
+ * renders the page from scratch, because the device may hold answers. `[name]` in a file name stands for any path segment.
  */
 const questionnaire = { module: 'src/features/questionnaires/questionnaire-page.tsx', description: 'citizenship.subtitle' } as const
 const beginnings = [
@@ -34,7 +34,7 @@ const beginnings = [
 ] as const
 type Page = (typeof pages)[number] | (typeof beginnings)[number]
 
-/** Those whose point comes from the database: they keep what `index.html` says to readers without scripts. */
+/** Pages whose main content comes from the database keep the message of `index.html` for readers without scripts. */
 const incomplete: readonly string[] = ['/events', '/citizenship']
 
 interface Chunk {
@@ -45,7 +45,7 @@ interface Chunk {
   readonly assets?: readonly string[]
 }
 
-/** What `client/src/prerender-entry.tsx` gives: what stands in `#root`, and the title of the window. */
+/** The result of `client/src/prerender-entry.tsx`: the content of `#root` and the document title. */
 interface PrerenderedPage {
   readonly html: string
   readonly title: string
@@ -62,10 +62,10 @@ for (const language of languageCodes) await writePages(language)
 await writeFile(join(dist, 'offline-files.json'), JSON.stringify(offlineFiles()))
 await rm(join(dist, '.vite'), { recursive: true })
 console.log(`portico  ${pages.length} pages in ${languageCodes.length} languages: ${((performance.now() - started) / 1000).toFixed(1)} s`)
-// The pages' caches of what a server says would keep this waiting for minutes.
+// The timers of the query cache would keep this process alive for minutes.
 process.exit()
 
-/** The client's own pages, built to run here. */
+/** Builds the client's pages to run in this process. */
 async function buildMaker(): Promise<PrerenderPage> {
   await build({
     configFile: false,
@@ -123,11 +123,11 @@ function fill(page: Page, language: LanguageCode, made: PrerenderedPage, descrip
 function replaced(html: string, pattern: string | RegExp | undefined, text: string | RegExp | undefined): string {
   if (!(pattern instanceof RegExp) || typeof text !== 'string' || !pattern.test(html))
     throw new Error(`index.html has nothing like ${pattern}`)
-  // A function, because `$` in a page is no mark of a group; the one mark that is used is the first group.
+  // A function, because `$` in a page is not a group reference; the only reference supported is `$1`.
   return html.replace(pattern, (_, group: unknown) => text.replace('$1', typeof group === 'string' ? group : '$1'))
 }
 
-/** What the page will ask for right after the main script: its own module, what that imports, and the texts. */
+/** Returns the files that the page will load right after the main script: its own module, what that imports, and the texts. */
 function chunksOf(page: Page, language: LanguageCode): string[] {
   const files = new Set<string>()
   const collect = (name: string) => {
@@ -138,15 +138,15 @@ function chunksOf(page: Page, language: LanguageCode): string[] {
   }
   collect(page.module)
   if (files.size === 0) throw new Error(`The build has no module ${page.module}`)
-  // The landing page's English is in the main script.
+  // The English of the landing page is in the main script.
   if (page.path !== '/') collect(englishTexts)
   if (language !== 'en') collect(`../shared/src/words/locales/${language}.json`)
   return [...files].filter((file) => !template.includes(file))
 }
 
 /**
- * What a respondent's way is made of, for `questionnaire-offline.js`: the files of its pages with all that they may load later, and the
- * texts by language; and what the door of a workshop is made of.
+ * Returns the files for `questionnaire-offline.js`: the respondent pages with everything that they may load later, their texts by language,
+ * and the files of the check-in page.
  */
 function offlineFiles(): { files: string[]; languages: Record<string, string[]>; door: string[] } {
   const pages = [
@@ -156,7 +156,7 @@ function offlineFiles(): { files: string[]; languages: Record<string, string[]>;
     'questionnaires/status/status-page',
   ]
   const files = filesOf([englishTexts, ...pages.map((page) => `src/features/${page}.tsx`)], [])
-  // The other pages of the staff, and the other views of a workshop's day, need the server anyway.
+  // The other staff pages, and the other views of a workshop's day, need the server anyway.
   const online = ['src/staff-pages.tsx', 'src/features/workshops/green-dots-page.tsx']
   const door = filesOf(
     [
@@ -173,7 +173,7 @@ function offlineFiles(): { files: string[]; languages: Record<string, string[]>;
   return { files, languages: Object.fromEntries(translated), door }
 }
 
-/** The files of these modules and of all that they import, at once or later; of those of `online` what they load later is left out. */
+/** Returns the files of these modules and of all their imports; dynamic imports of the modules in `online` are omitted. */
 function filesOf(modules: readonly string[], online: readonly string[]): string[] {
   const files = new Set(template.match(/\/assets\/[^"]+/g))
   const collect = (name: string): string[] => {
@@ -189,7 +189,7 @@ function filesOf(modules: readonly string[], online: readonly string[]): string[
   return [...files]
 }
 
-/** The descriptions of a language, by key. */
+/** Returns the descriptions in a language, by key. */
 async function textsOf(language: LanguageCode): Promise<ReadonlyMap<string, string>> {
   const tree: Readonly<Record<string, Readonly<Record<string, unknown>>>> = JSON.parse(
     await readFile(join(import.meta.dirname, `../shared/src/words/locales/${language}.json`), 'utf8'),

@@ -14,8 +14,8 @@ const root = join(import.meta.dirname, '..')
 const report = join(tmpdir(), `portico-access-${process.pid}.json`)
 
 /**
- * Takes each row of the access table away, and turns each of its cells round, in memory, and shows that the tests made from the agreed
- * table then fail. Prints one line per row; answers how many rows are not proven. `node scripts/prove-access.ts`
+ * Removes each row of the access table, and inverts each of its cells, in memory, and shows that the tests derived from the agreed table
+ * then fail. Prints one line per row; returns how many rows are not proven. `node scripts/prove-access.ts`
  */
 export async function proveAccess(): Promise<number> {
   await runProof()

@@ -29,7 +29,7 @@ async function embeddedDatabase(dataDir: string): Promise<{ databaseUrl: string;
   return { databaseUrl: postgres.appUrl, databaseMigrationUrl: postgres.url }
 }
 
-// Last started, first stopped. A second signal changes nothing: the first one is being obeyed.
+// Stops in reverse order of starting. Further signals are ignored.
 let stopping: Promise<void> | undefined
 function stop(): Promise<void> {
   return (stopping ??= stopAll())
@@ -49,7 +49,7 @@ function fail(error: unknown): void {
   void stop()
 }
 
-// An error without a code was thrown for a person to read; any other is a bug and keeps its stack.
+// An error without a code is meant for users; any other is a bug and keeps its stack.
 function complain(error: unknown): void {
   const forPeople = error instanceof Error && error.name === 'Error' && !('code' in error)
   console.error('portico ', forPeople ? error.message : error)

@@ -2,7 +2,7 @@ import { fail, install, root, runNode } from './bootstrap.mjs'
 
 // npm start                 the portal
 // npm run dev               the same, reloading on change
-// start.mjs --run FILE ...  any TypeScript file of the repository, with the bundled Node
+// start.mjs --run FILE ...  runs any TypeScript file of the repository with the bundled Node
 try {
   const [mode, ...rest] = process.argv.slice(2)
   await install(root, 'packages')

@@ -4,8 +4,8 @@ import { join, relative } from 'node:path'
 import { cache, fail, install, root, runNode, say, timed } from './bootstrap.mjs'
 
 // npm test                  everything: check, unit and integration tests, then the product in a real browser
-// npm test -- ARGUMENTS     only vitest, with these arguments, for instance `npm test -- shared`
-// npm run test:long         everything, with what takes minutes or measures time
+// npm test -- ARGUMENTS     only Vitest, with these arguments, such as `npm test -- shared`
+// npm run test:long         everything, including tests that take minutes or measure time
 // npm run check             types, lint, format and architecture rules
 // test.mjs --e2e ARGUMENTS  only the browser tests
 const known = ['--check', '--long', '--e2e']
@@ -17,7 +17,7 @@ const tally = { passed: 0, failed: 0, skipped: /** @type {string[]} */ ([]), fla
 try {
   const everything = mode === '--long' || (mode === '' && rest.length === 0)
   const inBrowser = everything || mode === '--e2e'
-  // The lint rules read types: without the packages of the browser tests every type of theirs would be an error.
+  // The lint rules read types: without the packages of the browser tests, all of their types would be errors.
   const browser = inBrowser || mode === '--check' ? [install(e2e, 'packages of the browser tests')] : []
   await Promise.all([install(root, 'packages'), ...browser])
   if (everything || mode === '--check') await check()
@@ -50,16 +50,16 @@ async function vitest(args) {
   const report = join(cache, `vitest-${process.pid}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const run = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/vitest.config.ts', ...reporters, ...args]
-  // What tests leave in the folder for temporary files ends with the run.
+  // Removes the temporary files of the tests when the run ends.
   const TMPDIR = mkdtempSync(join(tmpdir(), 'portico-run-'))
-  // PostgreSQL does not run as root: its account must be able to pass.
+  // PostgreSQL does not run as root: its account must be able to traverse the folder.
   chmodSync(TMPDIR, 0o711)
   process.once('exit', () => rmSync(TMPDIR, { recursive: true, force: true }))
   const passed = await timed('tests', async () => (await runNode(run, { env: { TMPDIR } })) === 0, { reports: true })
   count(passed, report, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
     failed: numFailedTests,
-    // Arguments choose tests: those that they leave out are not skipped.
+    // Tests that are not selected by the arguments are not counted as skipped.
     skipped: args.length === 0 ? skippedIn(testResults) : [],
   }))
 }
@@ -91,7 +91,7 @@ async function playwright(what, args) {
   }))
 }
 
-/** The browser tests that ended like this, each after its file and line, with the reason if it gave one. `flaky`: failed, and passed when tried again. */
+/** Returns the browser tests with this status, each with its file and line, and its reason if any. `flaky`: failed, and passed on retry. */
 function namesOf(wanted, suites = []) {
   return suites.flatMap(({ specs = [], suites: inner }) => [
     ...specs.flatMap(({ file, line, title, tests }) =>
@@ -103,7 +103,7 @@ function namesOf(wanted, suites = []) {
   ])
 }
 
-// A run that fails without a failed test (a file that does not load, a server that does not start) counts as one.
+// A run that fails without a failed test (such as a file that does not load or a server that does not start) counts as one failure.
 function count(allPassed, report, numbers) {
   let counted = { passed: 0, failed: 0 }
   try {

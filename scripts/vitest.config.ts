@@ -6,7 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const long = process.env['PORTICO_LONG'] === '1'
 
-// Nothing is tried twice: a test that fails once has found something. Files that take minutes or measure time are named *.long.test.ts and run with `npm run test:long` only.
+// No retries: a test that fails once has found something. Files that take minutes or measure time are named *.long.test.ts and only run
+// with `npm run test:long`.
 function project(
   name: string,
   test: TestProjectInlineConfiguration['test'] = {},
@@ -19,18 +20,18 @@ function project(
   }
 }
 
-/** Files that compare times: they run one after the other, once nothing else does. */
+/** Files that compare durations run one after the other, after everything else. */
 const timed = ['**/*timing.long.test.ts']
-/** A file that counts the time of the processor: a process of its own, beside the others. */
+/** A file that measures CPU time runs in a separate process, in parallel with the others. */
 const counted = ['**/hostile.long.test.ts']
 
-// Threads that keep their modules halve the run of the server and the client: importing them costs more than testing them.
+// Threads that share loaded modules halve the run of the server and the client: importing them takes longer than testing them.
 const shares = { pool: 'threads', isolate: false, maxWorkers: '100%' } as const
 const server = { ...shares, globalSetup: `${root}server/test/support/global-setup.ts` }
 const clientConfig = `${root}client/vite.config.ts`
 const clientSetup = `${root}client/test/setup.ts`
 
-/** What takes longest, longest first; a fresh clone knows of no run before. */
+/** The slowest files, slowest first; a fresh clone has no earlier results. */
 const longest = [
   'server/test/access/access.test.ts',
   'server/test/errors.test.ts',
@@ -44,7 +45,7 @@ const longest = [
   'server/test/access/missing-second-factor.test.ts',
 ]
 
-/** Begins with the longest files, so that no worker is alone with one of them at the end; the others stay as Vitest sorts them. */
+/** Starts with the slowest files, so that no worker is left with one of them at the end; the others keep Vitest's order. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

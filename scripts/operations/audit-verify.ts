@@ -6,7 +6,7 @@ import { openEncryption } from '../../server/src/infra/security/encryption.ts'
 import { verifyAudit, type AuditFault } from '../../server/src/infra/security/audit/verify-audit.ts'
 import { openDatabase } from './database.ts'
 
-// Walks the whole audit trail and names everything that is wrong with it; writes nothing but that it ran. Exits with 1 when something is.
+// Verifies the whole audit trail and reports every fault; only writes that it ran. Exits with 1 if there are faults.
 const { keyringFile, auditAnchorFile } = readEnv(process.env)
 const encryption = openEncryption(keyringFile, false)
 const database = await openDatabase()

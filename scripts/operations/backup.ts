@@ -10,7 +10,7 @@ import { openEncryption } from '../../server/src/infra/security/encryption.ts'
 import { openDatabase } from './database.ts'
 
 // npm run backup -- FILE|DIR           writes an encrypted backup (shared/spec/operating.md#backups)
-// npm run backup -- --make-key FILE    makes the key that opens backups, and says what BACKUP_RECIPIENT has to be
+// npm run backup -- --make-key FILE    creates the key that decrypts backups, and prints the value of BACKUP_RECIPIENT
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'make-key': { type: 'string' } } })
 if (values['make-key']) await makeKey(resolve(values['make-key']))
 else await backUp(positionals[0])

@@ -5,7 +5,7 @@ import { byteOrderMark, csvLine } from '../../server/src/spreadsheets/csv-writer
 import { withServices } from './with-services.ts'
 
 // npm run breach-list -- FILE [--workshop NAME] [--account E-MAIL] [--from TIME] [--to TIME]
-// Writes whom to tell of a breach (shared/spec/operating.md#a-breach) to a CSV file that only its owner can read.
+// Writes whom to notify of a breach (shared/spec/operating.md#a-breach) to a CSV file that only its owner can read.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { workshop: { type: 'string' }, account: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } },

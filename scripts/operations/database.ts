@@ -2,8 +2,8 @@ import { runningPostgres, startEmbeddedPostgres } from '../../server/src/infra/p
 import { readEnv } from '../../server/src/infra/env.ts'
 
 /**
- * The database that the settings name: a given one, that of a running portal, or the embedded one, started while it is open. `appUrl` is for the role
- * that the portal works as.
+ * Opens the configured database: a given one, that of a running portal, or the embedded one, started while it is open. `appUrl` is for the
+ * portal's role.
  */
 export async function openDatabase(): Promise<{ url: string; appUrl: string; close(): Promise<void> }> {
   const env = readEnv(process.env)

@@ -3,7 +3,7 @@ import { examine } from '../../server/src/doctor.ts'
 import { readEnv } from '../../server/src/infra/env.ts'
 import { openDatabase } from './database.ts'
 
-// npm run doctor: looks at everything the portal needs and says what to do. Changes nothing; exits with 1 when there is a fault.
+// npm run doctor: examines everything the portal needs and says what to do. Changes nothing; exits with 1 if there is a fault.
 const marks = { good: 'ok    ', advice: 'advice', fault: 'FAULT ' }
 const env = readEnv(process.env)
 if (!env.databaseUrl && !existsSync(env.dataDir)) throw new Error(`There is nothing in ${env.dataDir} yet: npm start makes a portal there.`)

@@ -7,9 +7,9 @@ import { keyUses } from '../../server/src/infra/security/keyring.ts'
 import { withServices } from './with-services.ts'
 
 // npm run keys               says how many rows are sealed under each `seal` key of the keyring; writes nothing
-// npm run keys -- prepare    adds a key to the file that nothing is wrapped with yet, for replicas that have files of their own
-// npm run keys -- rotate     makes a new key, or the one that was prepared, the newest, and has everything wrapped under it while the portal runs
-// npm run keys -- retire     takes keys out of the file that wrap nothing and that no backup needs (shared/spec/operating.md#rotation)
+// npm run keys -- prepare    adds a key to the file without using it yet, for replicas with separate files
+// npm run keys -- rotate     makes a new or the prepared key the newest, and rewraps everything under it while the portal runs
+// npm run keys -- retire     removes keys from the file that wrap nothing and that no backup needs (shared/spec/operating.md#rotation)
 const commands = { list, prepare, rotate, retire }
 const name = process.argv[2] ?? 'list'
 const { keyringFile, backupKeepDays } = readEnv(process.env)

@@ -1,7 +1,7 @@
 import { openEncryption } from '../../server/src/infra/security/encryption.ts'
 
 // node scripts/start.mjs --run scripts/operations/make-keyring.ts FILE
-// Makes the keyring that DATABASE_URL needs; one that is there already is read, checked and left as it is.
+// Creates the keyring that DATABASE_URL needs; an existing one is read, checked and left unchanged.
 const file = process.argv[2]
 if (!file) throw new Error('Say where the keyring goes: make-keyring.ts FILE')
 openEncryption(file, true)

@@ -6,7 +6,7 @@ import { migrate } from '../../server/src/infra/postgres/migrate.ts'
 import { connect } from '../../server/src/infra/postgres/orm.ts'
 
 // npm run migration -- VERB-NOUN
-// Writes the migration that brings the tables from where the migrations leave them to what the entities declare.
+// Writes the migration from the schema of the existing migrations to that of the entities.
 const name = process.argv[2]
 if (!name || !/^[a-z0-9]+(-[a-z0-9]+)+$/.test(name))
   throw new Error('Name it after what it does: npm run migration -- add-workshop-capacity')
@@ -27,7 +27,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-// Migrations only go forward, and are known by their file's name.
+// Migrations are forward only and identified by their file name.
 function keepForwardPart(path: string): void {
   const text = readFileSync(path, 'utf8')
   const forward = text.replace(/\n  override down\(\)[^]*?\n  }\n/, '').replace(/\n  override name = .*\n/, '')

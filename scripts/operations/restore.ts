@@ -10,8 +10,8 @@ import { recordRun } from '../../server/src/infra/metrics/operation-runs.ts'
 import { startEmbeddedPostgres } from '../../server/src/infra/postgres/embedded-postgres.ts'
 
 // npm run restore -- FILE|DIR --identity FILE [--deletions FILE]... [--drill]
-// Restores a backup, or the newest one of a folder, into an empty database (shared/spec/operating.md#restore); with --drill into one that is thrown
-// away, noting beside the backup how it went. Exits with 1 when something was found wrong.
+// Restores a backup, or the newest one of a folder, into an empty database (shared/spec/operating.md#restore); with --drill into a temporary one,
+// recording the result next to the backup. Exits with 1 if there are faults.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -49,7 +49,7 @@ async function drill(): Promise<Restored> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-drill-'))
   const places = [folder]
   const remove = () => places.forEach((place) => rmSync(place, { recursive: true, force: true }))
-  // The database ends with this process.
+  // Stops the database when the process ends.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   process.once('exit', remove)
   const { url, appUrl, home, stop } = await startEmbeddedPostgres({ dataDir: folder, fast: true })
@@ -62,7 +62,7 @@ async function drill(): Promise<Restored> {
   }
 }
 
-// The backup that cannot be restored at all is the worst.
+// A backup that cannot be restored at all must be recorded, too.
 async function noteFailure(error: unknown): Promise<never> {
   await note(0, [error instanceof Error ? error.message : 'It could not be restored.'])
   throw error

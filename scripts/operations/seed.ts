@@ -5,7 +5,7 @@ import type { AppRouter } from '../../server/src/api/root.ts'
 import { applyConfiguration } from '../../server/src/seed/apply-configuration.ts'
 
 // PORTICO_EMAIL=… PORTICO_PASSWORD=… npm run seed -- FILE.json [ORIGIN]
-// Makes a running portal as the file says, signed in as an admin; a second run does nothing.
+// Configures a running portal as described in the file, signed in as an admin; a second run changes nothing.
 const [file, origin = 'http://127.0.0.1:3000'] = process.argv.slice(2)
 const { PORTICO_EMAIL: email, PORTICO_PASSWORD: password } = process.env
 if (!file || !email || !password)

@@ -3,7 +3,7 @@ import type { Services } from '../../server/src/infra/request-context.ts'
 import { openToolServices } from '../../server/src/tool-services.ts'
 import { openDatabase } from './database.ts'
 
-/** Runs a command on the database and keyring that the settings name, beside a portal that is running or without one. */
+/** Runs a command on the configured database and keyring, whether or not a portal is running. */
 export async function withServices(run: (services: Services) => Promise<void>): Promise<void> {
   const database = await openDatabase()
   try {
