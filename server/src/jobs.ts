@@ -62,7 +62,7 @@ async function backUpAtNight(services: Services, backups: NightlyBackups): Promi
   await backUpNightly(services, backups)
 }
 
-/** Writes what must survive the database to files: the head of the audit chain, and who was deleted or asked us to stop. */
+/** Records outside the database what must survive it: the head of the audit chain, and who was deleted or asked us to stop. */
 export async function anchor(services: Services, files?: JobFiles): Promise<void> {
   await chainAudit(services)
   if (files) await writeNotes(services, files.deletionsFile)

@@ -134,7 +134,7 @@ export const adminCalls: CallRows = {
   'admin.saveSignInRule': {
     sample: rule,
     failures: { REAUTHENTICATION_REQUIRED: longAgo(rule, 'ROOT_USER') },
-    foreign: { ADMIN_USER: 'the rules of admins and roots: an admin cannot touch them' },
+    foreign: { ADMIN_USER: 'cannot be set by an admin for admins and roots' },
   },
 }
 

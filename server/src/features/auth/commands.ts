@@ -115,7 +115,7 @@ export async function verify(ctx: RequestContext, input: { readonly code: string
 }
 
 /**
- * Sends a link to set a new password if the address has an account that is not disabled; neither the response nor its timing reveals which.
+ * Sends a link to set a new password if the address has an account that is not disabled; the response and its timing are always the same.
  */
 export async function beginResetPassword(ctx: HttpContext, input: { readonly email: string }): Promise<Record<string, never>> {
   const answerTime = delay(answerMs)

@@ -147,7 +147,7 @@ describe('an access token', () => {
     for (const forged of [unsigned, changed, `${payload}`, 'x.y.z', '']) expect((await profileOf(portico, forged)).status).toBe(401)
   })
 
-  test('carries the current roles of the account', async () => {
+  test('has the current roles of the account', async () => {
     await newAccount('promoted@portico.example')
     const { accessToken } = await signIn(portico, 'promoted@portico.example')
     const asks = async () => {

@@ -18,8 +18,8 @@ import { everyone } from '../responses/scope.ts'
 
 /**
  * Moves a respondent to another workshop, keeping the questionnaire version that they answered. Their agency keeps the case if it takes
- * part there. A respondent who was invited to the first workshop is notified of the change; one who was not is invited once they are green
- * (shared/spec/contract.md#corrections). Throws `NOT_FOUND`, `CASE_CHANGED`, `ALREADY_SET`, `INVALID_REQUEST`.
+ * part there. A respondent who was invited to the first workshop is notified of the change; one who was not is invited once they are
+ * welcome (shared/spec/contract.md#corrections). Throws `NOT_FOUND`, `CASE_CHANGED`, `ALREADY_SET`, `INVALID_REQUEST`.
  */
 export async function moveRespondent(ctx: RequestContext, input: Relocation): Promise<Record<string, never>> {
   const reviewed = await openCase(ctx, await everyone(ctx), input.respondent)

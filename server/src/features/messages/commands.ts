@@ -21,7 +21,7 @@ import {
 } from './staff-email.ts'
 
 /**
- * Enqueues an e-mail with a link to a staff member, in `language` (default: English). Address, name and link are sealed, and deleted once
+ * Enqueues an e-mail with a link for a staff member, in `language` (default: English). Address, name and link are sealed, and deleted once
  * it is sent. Part of the call's transaction.
  */
 export async function enqueueEmail(ctx: RequestContext, email: StaffEmail & { readonly kind: StaffEmailKind }): Promise<void> {

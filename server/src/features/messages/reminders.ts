@@ -8,8 +8,8 @@ const reminders = [
 ] as const
 
 /**
- * Reminds the green dots of a workshop by e-mail 7 days and 1 day before it, between 9:00 and 20:00 in its time zone, each at most once
- * however often it runs (shared/spec/contract.md#reminders). Skips respondents who got a message about it in the last 24 hours.
+ * Reminds the green dots of a workshop 7 days and 1 day before it, between 9:00 and 20:00 in its time zone, each at most once however often
+ * it runs (shared/spec/contract.md#reminders). Skips respondents who were never told its date and place, or were told in the last 24 hours.
  */
 export async function remindRespondents(services: Services): Promise<void> {
   await inTransaction(services, 'remind-respondents', async ({ db, now }) => {

@@ -80,7 +80,7 @@ async function reach(ctx: RequestContext, person: Person, kind: PrivacyRequestKi
   await enqueuePrivacyLink(ctx, person.id, { to: contact.email, language, link: address })
 }
 
-/** Uses up the link of an e-mail and returns the personal data that Portico holds. Throws `INVALID_CODE`. */
+/** Uses up an e-mailed link and returns a visit with the person's data. Throws `INVALID_CODE`. */
 export async function openLink(ctx: RequestContext, { token }: LinkByToken): Promise<OpenedLink> {
   const person = await lockPerson(ctx, { id: await spendLink(ctx, token) })
   return { visit: await begin(ctx, 'visit', person.id), data: await personalDataOf(ctx, person) }

@@ -45,7 +45,7 @@ async function deleteSome(ctx: RequestContext, workshopId: number): Promise<numb
 
 /**
  * E-mails every admin how many requests are open and how many days the most urgent has left: once when one arrives, then daily in its last
- * two days and afterwards. Contains no names or numbers.
+ * two days and afterwards. Contains no names or anonymous ids.
  */
 export async function remindOfRequests(services: Services): Promise<void> {
   await inTransaction(services, 'remind-of-requests', async (ctx) => {

@@ -60,7 +60,7 @@ export async function stopUse(
 }
 
 /**
- * Restores a respondent's key, assigns an agency if they wait for one, and sends an invitation that is still due. Their row must be locked.
+ * Restores a respondent's key, assigns an agency if they wait for one, and sends an invitation that was withheld. Their row must be locked.
  */
 export async function resumeUse(ctx: RequestContext, person: Person): Promise<void> {
   if (!person.stoppedAt) return

@@ -9,7 +9,7 @@ import { giveSeat, leaveSeat } from './take-seat.ts'
 
 /**
  * Returns what the holder of a link can choose from, and what they have. Throws `INVALID_CODE` for any other secret, and if its owner is
- * not green or asked us to stop, or if their workshop is over or has no slots (shared/spec/contract.md#seats).
+ * not welcome or asked us to stop, or if their workshop is over or has no slots (shared/spec/contract.md#seats).
  */
 export async function openSeat(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
   return shown(ctx, await comerOf(ctx, token))

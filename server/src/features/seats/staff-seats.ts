@@ -17,8 +17,8 @@ export async function getSeat(ctx: RequestContext, about: ByRespondent): Promise
 }
 
 /**
- * Assigns, moves or frees a respondent's seat, regardless of the waiting list, at the caller's discretion. The respondent is notified by
- * e-mail. Throws `NOT_FOUND`, `SLOT_NOT_FREE`, and `INVALID_REQUEST` if they are not welcome.
+ * Assigns, moves or frees a respondent's seat, regardless of the waiting list, at the caller's discretion. The respondent is notified.
+ * Throws `NOT_FOUND`, `SLOT_NOT_FREE`, and `INVALID_REQUEST` if they are not welcome.
  */
 export async function setSeat(ctx: RequestContext, { respondent, slotId }: SetSeat): Promise<RespondentSeat> {
   const person = await find(ctx, { respondent }, 'lock')

@@ -265,7 +265,7 @@ describe('an API token', () => {
 describe('a bounded API token', () => {
   const idsOf = (answer: any) => answer.data.items.map((item: any) => item.respondent.anonymousId)
 
-  it('to a workshop sees no other in lists, searches, counts, cases and decisions', async () => {
+  it('sees only its workshop in lists, searches, counts, cases and decisions', async () => {
     const { token } = await buildApiToken(portico, { workshopNames: [workshopName] })
     const asked = (path: string, input: unknown) => viaRest(portico.app, path, input, { token })
     const fresh = () => portico.sql('delete from rate_counter')
@@ -292,7 +292,7 @@ describe('a bounded API token', () => {
     expect((await asked('workshops.getWorkshop', { name: workshopName })).id).toBe('FORBIDDEN')
   })
 
-  it('to a workshop cannot request, read or cancel downloads of another', async () => {
+  it('cannot request, read or cancel downloads of another workshop', async () => {
     const { token } = await buildApiToken(portico, { workshopNames: [workshopName], calls: ['downloads'] })
     const { downloadId: id } = await rosa.call.downloads.enqueueDownload({
       workshop: { name: 'elsewhere' },
@@ -313,7 +313,7 @@ describe('a bounded API token', () => {
     expect(await rosa.call.downloads.getDownloadStatus({ id })).toMatchObject({ status: 'not-started' })
   })
 
-  it('to an agency sees only respondents assigned to it', async () => {
+  it('sees only respondents assigned to its agency', async () => {
     const [mine, other] = await rosa.call.agency.getAllAgencies()
     const owner = (await rosa.call.responses.getResponseForAdmin(about(here))).respondent.agency?.id
     const foreign = owner === mine?.id ? other?.id : mine?.id

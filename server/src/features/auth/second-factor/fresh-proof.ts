@@ -12,8 +12,8 @@ export function requireFreshProof(ctx: RequestContext, withinMs: number = limits
 }
 
 /**
- * Used before an admin grants power, by an invitation or by rights. The limit is the lifetime of an access token, so a program that signs
- * in and makes its calls never has to reauthenticate. Throws `REAUTHENTICATION_REQUIRED`.
+ * Like `requireFreshProof`, but within the lifetime of an access token, so that a program that signs in and makes its calls never has to
+ * reauthenticate. Used before an admin grants power, by an invitation or by rights. Throws `REAUTHENTICATION_REQUIRED`.
  */
 export function requireRecentProof(ctx: RequestContext): void {
   requireFreshProof(ctx, limits.accessTokenMs)

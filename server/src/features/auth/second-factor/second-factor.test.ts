@@ -161,7 +161,7 @@ describe('a sign-in challenge', () => {
     expect((await send('auth.login.secondFactor', { challenge: await challengeOf(staff), code: app.code(1) })).ok).toBe(true)
   })
 
-  test('does not reset the count that triggers the warning when it is requested anew', async () => {
+  test('does not reset the count that triggers the warning when it is requested again', async () => {
     const { staff } = await withApp()
     const told = 'Portico: Someone has your password, but not your second step'
     for (let time = 0; time < 3; time += 1) {

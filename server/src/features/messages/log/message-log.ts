@@ -29,9 +29,8 @@ const channelOf = ({ services }: RequestContext) =>
     then 'text' else 'email' end)`
 
 /**
- * Returns the messages that were sent to whom, newest first, without their content (shared/spec/contract.md#messages). The contact language
- * is sealed: filtering by it opens up to 2,000 messages per call, and `next` continues after them. Throws `NOT_FOUND` for an unknown
- * workshop.
+ * Returns which messages were sent to whom, newest first, without their content (shared/spec/contract.md#messages). The contact language is
+ * sealed: filtering by it opens up to 2,000 messages per call, and `next` continues after them. Throws `NOT_FOUND` for an unknown workshop.
  */
 export async function listMessages(ctx: RequestContext, input: MessageList): Promise<{ items: Message[]; next: number | null }> {
   const workshopId = input.workshopName === undefined ? undefined : await workshopIdOf(ctx, input.workshopName)
