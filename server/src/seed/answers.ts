@@ -3,8 +3,8 @@ import { questionTypeFacts } from '@portico/shared/words/question-types'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 
 /**
- * Answers that nothing is wrong with: every required question is answered, no answer is red, no follow-up is asked. `given` replaces
- * or adds answers. `today` is the day of submission, YYYY-MM-DD.
+ * Returns unremarkable answers: every required question is answered, no answer is red and no follow-up is asked. `given` replaces or adds
+ * answers. `today` is the day of submission, YYYY-MM-DD.
  */
 export function calmAnswers(
   definition: QuestionnaireDefinition,

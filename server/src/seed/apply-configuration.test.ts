@@ -31,7 +31,7 @@ const wanted: Configuration = {
   ],
 }
 
-it('makes a portal as the file says, and does nothing the second time', async () => {
+it('creates what the configuration describes and does nothing when applied again', async () => {
   expect(await applyConfiguration(client, wanted)).toEqual([
     'agency Harbor Legal Aid: made',
     'workshop spring_day: made',
@@ -46,7 +46,7 @@ it('makes a portal as the file says, and does nothing the second time', async ()
   expect(portico.outbox).toHaveLength(2)
 })
 
-it('changes what is another, and leaves what it does not name', async () => {
+it('changes fields that differ and keeps those that the configuration omits', async () => {
   const changed = { workshops: [{ name: 'spring_day', title: 'Spring Day 2027' }] }
   expect(await applyConfiguration(client, changed)).toEqual(['workshop spring_day: changed'])
   expect(await client.call('workshops/getWorkshop', { name: 'spring_day' })).toMatchObject({
@@ -58,6 +58,6 @@ it('changes what is another, and leaves what it does not name', async () => {
 it.each([
   ['an agency that nobody named', { workshops: [{ name: 'x', title: 'X', agencies: ['Nowhere'] }] }, 'There is no agency "Nowhere"'],
   ['a field that there is not', { workshops: [{ name: 'x', title: 'X', open: true }] }, 'open'],
-])('refuses %s', async (_name, given, said) => {
+])('rejects a configuration with %s', async (_name, given, said) => {
   await expect(applyConfiguration(client, given)).rejects.toThrow(said)
 })

@@ -11,7 +11,10 @@ const invited = z
   .strictObject({ email: emailAddress, account: z.enum(accountTypes), purpose: z.string().optional(), agency: z.string().optional() })
   .extend({ workshops: z.array(z.string()).optional(), translates: z.array(z.string()).optional() })
 
-/** What a configuration file may say (shared/spec/operating.md#configuration-as-code): agencies go by name where the calls take ids. */
+/**
+ * The schema of a configuration file (shared/spec/operating.md#configuration-as-code): it refers to agencies by name where the calls take
+ * ids.
+ */
 export const configuration = z.strictObject({
   agencies: z.array(z.strictObject(saveAgency.shape).omit({ id: true, ifVersion: true })).default([]),
   workshops: z
@@ -29,8 +32,8 @@ export type Configuration = z.input<typeof configuration>
 type Client = Portico<AppRouter>
 
 /**
- * Makes a portal as a configuration says, by its calls and with the rights of whoever signed the client in; answers one line for each thing that
- * was done. What is so already is left alone, so that a second run does nothing; what the file does not name stays.
+ * Applies a configuration through the API, with the rights of the client's account, and returns one line per change. Existing matching data
+ * is left alone, so a second run does nothing; data that the file does not name is kept.
  */
 export async function applyConfiguration(client: Client, given: unknown): Promise<string[]> {
   const { agencies, workshops, accounts } = configuration.parse(given)
@@ -71,7 +74,7 @@ async function invite(client: Client, { agency, workshops, ...account }: z.outpu
   return `${account.account} ${account.email}: invited`
 }
 
-// An invitation that has run out is sent again, by hand: whoever let it lapse may have meant it.
+// Expired invitations count as known and must be sent again by hand, because letting one lapse may have been intended.
 async function knownAddresses(client: Client): Promise<Set<string>> {
   const known = new Set((await client.call('admin/getInvitationList')).map(({ email }) => email.toLowerCase()))
   for await (const { email } of client.rows('admin/getAccountList', {})) known.add(email.toLowerCase())
@@ -84,7 +87,7 @@ function idOf(ids: ReadonlyMap<string, number>, name: string): number {
   return id
 }
 
-// In what is wanted; the rest may be as it is. Where instants are compared, however they are written.
+// Compares only the fields in `wanted`; timestamps are compared as instants, whatever their notation.
 function isSo(wanted: object, is: object): boolean {
   const now = new Map<string, unknown>(Object.entries(is))
   return Object.entries(wanted).every(

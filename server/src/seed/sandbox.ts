@@ -13,8 +13,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const tokenDays = 7
 
 /**
- * Prepares the place to try things in (shared/spec/contract.md#sandbox): an open test workshop, and an API token that sees it alone and replaces that of the start before. The database has the
- * seed data. Answers the token, which is stored nowhere, and the workshop's name.
+ * Creates the sandbox (shared/spec/contract.md#sandbox): an open test workshop, and an API token limited to it that replaces the token of
+ * the previous start. Requires the seed data. Returns the token, which is stored nowhere, and the workshop's name.
  */
 export async function openSandbox(services: Services): Promise<{ token: string; workshopName: string }> {
   const caller = await inTransaction(services, 'sandbox', seedAdmin)

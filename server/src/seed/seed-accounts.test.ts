@@ -8,7 +8,7 @@ import { openPortico, type Portico } from '../../test/support/harness.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Starts Portico on the database of a harness as `npm start` would with these settings, and stops it; answers what it printed. */
+/** Starts Portico on the database of a harness as `npm start` would with these settings, stops it and returns what it printed. */
 async function startOnce(portico: Portico, settings: Record<string, string>): Promise<string> {
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
   const env = readEnv({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: portico.dataDir, ...settings })
@@ -24,7 +24,7 @@ const hireSomebodyReal = (portico: Portico) =>
   portico.sql(`insert into account (email, name, password_hash, roles, created_at, verified_at)
     values ('real@example.org', 'Real', 'x', '{ROOT_USER}', now(), now())`)
 
-describe('a start without seed data on data that holds seed accounts', async () => {
+describe('starting without seed data on a database with seed accounts', async () => {
   const portico = await openPortico()
 
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('a start without seed data on data that holds seed accounts', async () 
     await portico.sql(`update account set email = 'rosa@portico.example' where name = 'Rosa Ruiz'`)
   })
 
-  test('control: a start with seed data leaves them alone and names the sign-in', async () => {
+  test('control: a start with seed data keeps them enabled and prints the sign-in', async () => {
     expect(await startOnce(portico, {})).toContain(`Sign in with ${seedCredentials.email}`)
     expect(await disabledOf(portico)).toEqual([])
   })
@@ -41,7 +41,7 @@ describe('a start without seed data on data that holds seed accounts', async () 
   test.each([
     ['behind a proxy', { PUBLIC_URL: 'https://portico.example.org', TRUST_PROXY: 'on' }],
     ['on purpose', { DEMO: 'off' }],
-  ])('disables them, ends their sessions, and says so: %s', async (_name, settings) => {
+  ])('disables them, ends their sessions and prints their addresses: %s', async (_name, settings) => {
     const [root, session] = [await portico.as('rosa'), await signIn(portico, 'ana@portico.example')]
     await hireSomebodyReal(portico)
     const since = (await auditTrail(portico)).at(-1)?.id
@@ -59,7 +59,7 @@ describe('a start without seed data on data that holds seed accounts', async () 
     ])
   })
 
-  test('finds one under another address by its password, and leaves everyone else alone', async () => {
+  test('recognizes a seed account with a changed address by its password and leaves other accounts alone', async () => {
     await hireSomebodyReal(portico)
     await portico.sql(`update account set disabled_at = now() where email not in ('rosa@portico.example', 'real@example.org')`)
     await portico.sql(`update account set email = 'moved@example.org' where email = 'rosa@portico.example'`)
@@ -67,7 +67,7 @@ describe('a start without seed data on data that holds seed accounts', async () 
     expect((await disabledOf(portico)).map(({ email }) => email)).not.toContain('real@example.org')
   })
 
-  test('prints a link for a first account when no one is left who could sign in', async () => {
+  test('prints a registration link if nobody else can sign in', async () => {
     expect(await startOnce(portico, { DEMO: 'off' })).toContain('/authentication/registration/')
   })
 
@@ -86,7 +86,7 @@ async function askRaw(port: number, request: string): Promise<string> {
   return (await socket.setEncoding('utf8').toArray()).join('')
 }
 
-describe('the password that everyone knows', async () => {
+describe('the public seed password', async () => {
   const nowhere = await openPortico({ seedReach: 'none' })
   const here = await openPortico({ seedReach: 'this-machine' })
   const open = await openPortico()
@@ -104,21 +104,21 @@ describe('the password that everyone knows', async () => {
     ['under another name', here, named, false],
     ['control: on this machine', here, local, true],
     ['control: where DEMO=on opened it', open, { ...named, ...proxied }, true],
-  ])('is told and accepted only where the seed condition holds: %s', async (_name, portico, headers, holds) => {
+  ])('is disclosed and accepted only if the seed condition holds: %s', async (_name, portico, headers, holds) => {
     const response = await ask(portico, 'auth/getOverriddenCredentials', {}, headers)
     expect(response.body.data).toEqual(holds ? seedCredentials : null)
     const signedIn = await ask(portico, 'auth/login/local', { email: 'ana@portico.example', password: seedCredentials.password }, headers)
     expect(signedIn.status).toBe(holds ? 200 : 401)
   })
 
-  test('is not told through a proxy that rewrites the name and adds nothing, as nginx with `proxy_pass` alone', async () => {
+  test('is not disclosed through a proxy that rewrites the host and adds no header, like nginx with `proxy_pass` alone', async () => {
     const port = Number(new URL(await here.app.listen({ port: 0, host: '127.0.0.1' })).port)
     const answers = (version: string) => askRaw(port, `POST /api/auth/getOverriddenCredentials HTTP/${version}`)
     expect(await answers('1.0')).toContain('{"success":true,"data":null}')
     expect(await answers('1.1')).toContain(seedCredentials.email)
   })
 
-  test('sends no link to an unverified account either', async () => {
+  test('triggers no verification link for an unverified account', async () => {
     await nowhere.sql(`update account set verified_at = null where email = 'ana@portico.example'`)
     await signIn(nowhere, 'ana@portico.example')
     await nowhere.drain()

@@ -8,7 +8,7 @@ import { inTransaction } from '../infra/postgres/transaction.ts'
 import type { RequestContext, Services } from '../infra/request-context.ts'
 import { auditSubject, writeAudit } from '../infra/security/audit/audit.ts'
 
-/** The people of Portico, the same in tests, seed data and documentation. */
+/** The seed accounts, shared by tests, seed data and documentation. */
 export const accountsToSeed = {
   rosa: { name: 'Rosa Ruiz', roles: ['ROOT_USER'] },
   adam: { name: 'Adam Abiodun', roles: ['ADMIN_USER'] },
@@ -25,13 +25,13 @@ export const accountsToSeed = {
 export type SeedAccountName = keyof typeof accountsToSeed
 const seedAccountNames = ['rosa', 'adam', 'ana', 'ben', 'vera', 'victor', 'tara'] as const satisfies readonly SeedAccountName[]
 
-/** What the sign-in page is filled in with. */
+/** The credentials that the sign-in page is prefilled with. */
 export const seedCredentials = { email: emailOf('adam'), password: seedPassword } as const
 
-// The argon2id hash of `seedPassword`; computing it for each test would take longer than most tests.
+// The argon2id hash of `seedPassword`; hashing it for each test would take longer than most tests.
 const seedPasswordHash = '$argon2id$v=19$m=19456,p=1,t=2$3vej2V2vylPaiAvqhCJwHA$w+RtrStk+hYw/Wv9+mXUi7r0tXOWAOeOWkiKRUANJrg'
 
-/** The sign-in name of a seed account. */
+/** Returns the e-mail address of a seed account. */
 export function emailOf(member: SeedAccountName): string {
   return `${member}@portico.example`
 }
@@ -70,9 +70,9 @@ export async function seedAccounts(ctx: RequestContext): Promise<Record<SeedAcco
 }
 
 /**
- * Disables the seed accounts that the database holds and ends their sessions; answers the addresses of those that could sign in until
- * now. For every start without seed data: everyone knows their password (shared/spec/contract.md#seed-data). No one gets them back by a
- * later start with seed data.
+ * Disables the seed accounts in the database, ends their sessions and returns the addresses of those that were enabled. Called by every
+ * start without seed data, because their password is public (shared/spec/contract.md#seed-data). A later start with seed data does not
+ * enable them again.
  */
 export async function disableSeedAccounts(services: Services): Promise<string[]> {
   return inTransaction(services, 'start', async (ctx) => {

@@ -16,15 +16,15 @@ import { calmAnswers } from './answers.ts'
 import { accountsToSeed, emailOf, seedAccounts, seedCredentials, type SeedAccountName } from './seed-accounts.ts'
 import { people } from './seed-respondents.ts'
 
-/** The questionnaire of the seed data. */
+/** The name of the questionnaire in the seed data. */
 export const questionnaireName = 'citizenship_screening'
 const workshopName = 'citizenship_day_demo'
 const timeZone = 'America/Los_Angeles'
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Fills an empty database with the seed accounts, a questionnaire, an open workshop and respondents in every state, by the same commands that
- * people use. Does nothing when there is any account. Says whether the seed's sign-in works.
+ * Fills an empty database with the seed accounts, a questionnaire, an open workshop and respondents in every state, using the same commands
+ * as staff and respondents. Does nothing if any account exists. Returns whether the seed sign-in works.
  */
 export async function seedDatabase(services: Services): Promise<{ signInWorks: boolean }> {
   return inTransaction(services, 'seed', async (ctx) => {
@@ -47,7 +47,7 @@ export async function seedDatabase(services: Services): Promise<{ signInWorks: b
   })
 }
 
-/** The three files of the example questionnaire. */
+/** Returns the three files of the example questionnaire. */
 export async function sampleUpload() {
   const file = async (name: string) => ({ name, bytes: new Uint8Array(await readFile(new URL(`./files/${name}`, import.meta.url))) })
   return {
@@ -77,7 +77,7 @@ async function openWorkshop(ctx: RequestContext, volunteerId: number): Promise<v
 async function receive(ctx: RequestContext, definition: QuestionnaireDefinition): Promise<void> {
   const today = dayIn(timeZone, ctx.now)
   for (const [index, { language, answers }] of people.entries()) {
-    // Spread over the last days, so that lists and charts have something to show.
+    // Spreads the responses over the last days, so that lists and charts have content.
     const then = { ...ctx, now: new Date(ctx.now.getTime() - (people.length - index) * 0.4 * dayMs) }
     const input = { name: questionnaireName, language, answers: calmAnswers(definition, today, answers) }
     const submission = { input, anonymousId: newAnonymousId(), requestId: randomUUID(), accountId: null }

@@ -1,4 +1,4 @@
-/** Who answers in the seed data, in which language, and where their answers differ from calm ones. No one here exists. */
+/** The respondents of the seed data: their languages and the answers that differ from `calmAnswers`. All of them are fictitious. */
 export const people: readonly { readonly language: string; readonly answers: Readonly<Record<string, string>> }[] = [
   {
     language: 'es',
