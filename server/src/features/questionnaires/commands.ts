@@ -13,8 +13,8 @@ import { readUpload } from './import/upload.ts'
 import { differenceOf } from './versions/difference.ts'
 
 /**
- * Publishes a questionnaire from its three files; under an existing name, its next version (shared/spec/questionnaire-files.md#request).
- * Nothing is stored unless all files pass. Throws the upload's refusals.
+ * Publishes a questionnaire from its three files; if the name exists, as its next version (shared/spec/questionnaire-files.md#request).
+ * Nothing is stored unless all files are valid. Throws the upload's failures.
  */
 export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promise<z.output<typeof uploaded>> {
   const { definition, warnings } = await readOrRefuse(upload)
@@ -26,8 +26,8 @@ export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promis
 }
 
 /**
- * Checks the three files and stores nothing; answers the questionnaire as it would be in each language, which answers would be red, and what
- * would change from the version that is published. Throws the upload's refusals.
+ * Checks the three files without storing anything. Returns the questionnaire in each language, the answers that would be red, and the
+ * changes from the published version. Throws the upload's failures.
  */
 export async function checkFiles(http: HttpContext, upload: Upload): Promise<z.output<typeof checked>> {
   const { definition, warnings } = await readOrRefuse(upload)
@@ -44,7 +44,7 @@ export async function checkFiles(http: HttpContext, upload: Upload): Promise<z.o
   return { questionnaires, redRules, ...(published && { published }), warnings: [...warnings] }
 }
 
-/** Every problem of the three files at every place; none when they pass. Throws when a file is missing. */
+/** Returns every problem of the three files at every location; empty if they are valid. Throws if a file is missing. */
 export async function getUploadProblems(upload: Upload): Promise<z.output<typeof uploadProblems>> {
   const outcome = await readUpload(upload)
   if (outcome.ok) return { problems: [] }
@@ -52,7 +52,7 @@ export async function getUploadProblems(upload: Upload): Promise<z.output<typeof
   return { problems: [...outcome.problems] }
 }
 
-/** Reads the files of an upload, before any transaction begins: it may take seconds. Throws the upload's refusals. */
+/** Reads the files of an upload. Call it before starting a transaction, because it may take seconds. Throws the upload's failures. */
 export async function readOrRefuse(upload: Upload) {
   const outcome = await readUpload(upload)
   if (!outcome.ok) throw new Failure(outcome.id, outcome.message)
@@ -61,7 +61,7 @@ export async function readOrRefuse(upload: Upload) {
 
 /** Stores a checked questionnaire as the next version of its name. */
 export async function publish(ctx: RequestContext, name: string, definition: QuestionnaireDefinition, template: Buffer) {
-  // Two admins may upload the same name at once: one after another, so that versions count without a gap.
+  // Serializes concurrent uploads of the same name, so that version numbers have no gaps.
   await lock(ctx.db, 'questionnaireVersions', name)
   const last = await ctx.db
     .selectFrom('questionnaire')

@@ -14,22 +14,22 @@ import {
 } from '../../infra/security/sealed-respondent.ts'
 import { patterns } from './patterns.ts'
 
-/** A published version, ready for use: it never changes, so each process keeps those it has met. */
+/** A published version, prepared for use. It never changes, so each process caches the versions it has loaded. */
 export interface Published {
   readonly id: number
   readonly name: string
   readonly version: number
   readonly definition: QuestionnaireDefinition
-  /** The questions as respondents get them, in the default language; for checking answers. */
+  /** The questions as sent to respondents, in the default language; for checking answers. */
   readonly questions: readonly Question[]
-  /** Those that take an answer, with what only the server may know. */
+  /** The questions that take an answer, including server-only data. */
   readonly asking: readonly QuestionDefinition[]
-  /** Identifiers of the questions that tell how to reach a respondent, and in which language. */
+  /** Identifiers of the questions for contact data and contact language. */
   readonly contactQuestions: Readonly<Partial<Record<ContactRole | 'contactLanguage', string>>>
   readonly places: AnswerPlaces
 }
 
-/** What the places in a respondent's list of answers are about: every question that can be answered has one, answered or not. */
+/** Returns what each position in a respondent's list of answers refers to: every question that takes an answer has one, answered or not. */
 export function placesOf(definition: QuestionnaireDefinition): AnswerPlaces {
   return answerPlaces(askingIn(definition).map(({ identifier, redWhen }) => ({ identifier, canBeFlagged: redWhen !== undefined })))
 }
@@ -45,7 +45,7 @@ function contactQuestionsIn(questions: readonly QuestionDefinition[]): Published
 
 const cache = new WeakMap<Services['orm'], Map<number, Published>>()
 
-/** The version of this id; undefined when there is none. */
+/** Finds the version with this id; undefined if there is none. */
 export async function findPublished(ctx: Pick<RequestContext, 'db' | 'services'>, id: number): Promise<Published | undefined> {
   const known = cache.get(ctx.services.orm) ?? new Map<number, Published>()
   cache.set(ctx.services.orm, known)
@@ -70,8 +70,8 @@ export async function findPublished(ctx: Pick<RequestContext, 'db' | 'services'>
   return published
 }
 
-// A version may be older than today's rules for patterns. Anyone who answers such a question is told that the answer does not have the
-// expected form, here as on their device; everything else of the version goes on.
+// A version may predate today's rules for patterns. Answers to such a question are rejected as not having the expected form, on the server
+// and on the device; the rest of the version keeps working.
 function reportRefusedPatterns(log: Services['log'], { id, name, version, definition }: Published): void {
   const refused = definition.questions.filter(
     ({ constraint }) => constraint?.kind === 'pattern' && (patterns.sizeOf(constraint.pattern) ?? Infinity) > limits.patternSizeMax,
@@ -81,7 +81,7 @@ function reportRefusedPatterns(log: Services['log'], { id, name, version, defini
   log.error({ questionnaire: { id, name, version }, questions }, 'this version has patterns that are no longer taken; publish a new one')
 }
 
-/** The newest version of this name; undefined when there is none. */
+/** Finds the newest version of this name; undefined if there is none. */
 export async function findNewest(ctx: Pick<RequestContext, 'db' | 'services'>, name: string): Promise<Published | undefined> {
   const row = await ctx.db
     .selectFrom('questionnaire')
@@ -93,7 +93,7 @@ export async function findNewest(ctx: Pick<RequestContext, 'db' | 'services'>, n
   return row && findPublished(ctx, row.id)
 }
 
-/** This version of this name; undefined when there is none. */
+/** Finds a version by name and number; undefined if there is none. */
 export async function findVersion(
   ctx: Pick<RequestContext, 'db' | 'services'>,
   name: string,
@@ -108,7 +108,7 @@ export async function findVersion(
   return row && findPublished(ctx, row.id)
 }
 
-/** A respondent's answers in question order; none for someone who was deleted. */
+/** Decrypts a respondent's answers, in question order; empty for a deleted respondent. */
 export async function answersOf(
   ctx: Pick<RequestContext, 'db' | 'services'>,
   person: SealedRespondent & { readonly questionnaireId: number; readonly sealedAnswers: Uint8Array },
@@ -118,7 +118,7 @@ export async function answersOf(
   return openAnswers(ctx.services.encryption, person, published.places)
 }
 
-/** The identifiers of the questions that someone with these answers was asked on the day of their response. */
+/** Returns the identifiers of the questions that a respondent with these answers was asked on the day of their response. */
 export async function askedOf(
   ctx: Pick<RequestContext, 'db' | 'services'>,
   { questionnaireId, submittedOn }: { readonly questionnaireId: number; readonly submittedOn: string },
@@ -130,8 +130,8 @@ export async function askedOf(
 }
 
 /**
- * The language in which a respondent wants to hear from us: their answer to the questionnaire's question for it, else that of the
- * submission (shared/spec/contract.md#assignment). It is kept with the contact data; only of a response from before it was, the answers are opened.
+ * Returns a respondent's contact language: their answer to the questionnaire's question for it, otherwise the language of the submission
+ * (shared/spec/contract.md#assignment). It is stored with the contact data; only responses from before that require decrypting the answers.
  */
 export async function contactLanguageOf(
   ctx: Pick<RequestContext, 'db' | 'services'>,

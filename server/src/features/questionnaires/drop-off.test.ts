@@ -21,7 +21,7 @@ async function leave(portico: typeof counting, times: number, identifier: string
   return id
 }
 
-it('counts at which question people leave, keeps nothing of who, and tells nothing of fewer than five', async () => {
+it('counts the questions at which people leave, stores nothing about them and hides counts below five', async () => {
   const audited = await counting.sql('select id from audit_entry')
   const questionnaireId = await leave(counting, 5, 'hasGreenCard')
   await leave(counting, 4, 'taxesFiled')
@@ -45,7 +45,7 @@ it('counts at which question people leave, keeps nothing of who, and tells nothi
   expect((await adam.call.responses.getFigures({ name: workshopName })).dropOff).toEqual([])
 })
 
-it('control: counts nothing where it is not switched on', async () => {
+it('control: counts nothing when switched off', async () => {
   await leave(silent, 6, 'hasGreenCard')
   expect(await silent.sql('select * from drop_off')).toEqual([])
 })

@@ -7,9 +7,9 @@ import type { HttpContext, RequestContext } from '../../infra/request-context.ts
 import { findPublished } from './definitions.ts'
 
 /**
- * Counts that somebody left at this question without sending (shared/spec/contract.md#drop-off). What is not switched on, not a question
- * of a version or past the limit is not counted, and not refused either: who leaves reads no answer. Nothing is kept that would say who it
- * was, not even an audit entry or how often their address did.
+ * Counts that somebody left at this question without submitting (shared/spec/contract.md#drop-off). If counting is switched off, the
+ * question is unknown or the limit is exceeded, the call is ignored without a failure, because nobody reads its result. Nothing that could
+ * identify the person is stored, not even an audit entry or a counter for their address.
  */
 export async function countDropOff(
   { services, requestId }: HttpContext,
@@ -30,7 +30,7 @@ export async function countDropOff(
   return {}
 }
 
-/** At which questions people left most often, the newest version first, without those at which fewer than five did. */
+/** Returns the questions at which people left most often, newest version first, omitting those with fewer than five. */
 export async function dropOffFigures({ db }: RequestContext): Promise<Figures['dropOff']> {
   return db
     .selectFrom('drop_off')

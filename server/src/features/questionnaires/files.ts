@@ -20,8 +20,8 @@ const forms = {
 } as const satisfies Record<FileKind, { fileName: string; mediaType: string }>
 
 /**
- * One of the three files of a published version, which uploaded again gives the same questionnaire, or of the example questionnaire to
- * start from. Throws `NOT_FOUND`.
+ * Returns one of the three files of a published version, which yield the same questionnaire when uploaded again, or of the example
+ * questionnaire. Throws `NOT_FOUND`.
  */
 export async function getQuestionnaireFile(ctx: RequestContext, { id, kind }: FileRequest): Promise<FileReply> {
   const { fileName, mediaType } = forms[kind]

@@ -2,23 +2,23 @@ import { Worker } from 'node:worker_threads'
 
 const workersAtOnce = 2
 const cpuLimitMs = 5_000
-// For what waits without working, and for a machine on which nothing gets its turn.
+// Wall-clock limit for workers that wait without using the CPU, or that are starved of it.
 const timeLimitMs = 20_000
 const lookEveryMs = 250
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 const waiting: (() => void)[] = []
 let running = 0
 
-/** What the messages of a worker mean to whoever waits for it. */
+/** Interprets the messages of a worker for its caller. */
 export interface WorkerListener<Message, Outcome> {
-  /** The outcome that a message brings; undefined: the worker goes on. */
+  /** Returns the outcome that a message contains; undefined while the worker is still running. */
   readonly outcomeIn: (message: Message) => Outcome | undefined
-  /** The outcome when the worker has been ended; the reason says why: 'it takes too long to read'. */
+  /** Returns the outcome after the worker was terminated, for a reason such as 'it takes too long to read'. */
   readonly givenUp: (reason: string) => Outcome
 }
 
 /**
- * Runs a script that reads somebody's file in a worker limited to 192 MB and 5 s of processor time, two at once, so that no file can
+ * Runs a script that reads an uploaded file in a worker limited to 192 MB and 5 s of CPU time, at most two at once, so that no file can
  * harm the server.
  */
 export async function runLimited<Message, Outcome>(
@@ -39,7 +39,7 @@ async function turn(): Promise<void> {
   else await new Promise<void>((resolve) => waiting.push(resolve))
 }
 
-/** The next in line takes over the place; only without one does it become free. */
+/** Hands the slot to the next caller in the queue, or frees it if there is none. */
 function passTurn(): void {
   const next = waiting.shift()
   if (next) next()

@@ -18,38 +18,38 @@ const hostile: readonly (readonly [pattern: string, email: string])[] = [
 ]
 
 describe('a hostile pattern', () => {
-  test.each(hostile)('%s is matched at once on the longest answer', (pattern, email) => {
+  test.each(hostile)('%s is matched without delay against the longest answer', (pattern, email) => {
     expect(patterns.fits(pattern, email.repeat(limits.inputAnswerMax))).toBe(false)
     expect(patterns.fits(pattern, `${email.repeat(40)}!`)).toBe(true)
   })
 
-  test.each(hostile)('control: %s makes an engine that backtracks run on and on', (pattern, email) => {
+  test.each(hostile)('control: %s times out in a backtracking engine', (pattern, email) => {
     const run = () =>
       runInNewContext('new RegExp(`^(?:${pattern})$`, "u").test(answer)', { pattern, answer: email.repeat(60) }, { timeout: 50 })
     expect(run).toThrow('timed out')
   })
 
   test.each(['((a{0,100}){0,100}){0,100}', 'a{1001}', '(?:a{0,40}){0,40}', '(?:(?:(?:a{10}){10}){10}){10}'])(
-    '%s is not even compiled',
+    '%s is not compiled',
     (pattern) => {
       expect(patterns.sizeOf(pattern)).toBeUndefined()
     },
   )
 
-  test('is refused by its size, and fits nothing where it is stored all the same', () => {
+  test('is rejected for its size, and matches nothing if stored anyway', () => {
     const large = '(?:.?){600}'
     expect(patterns.sizeOf(large)).toBeGreaterThan(limits.patternSizeMax)
     expect(patterns.fits(large, 'a')).toBe(false)
     expect(patterns.fits('(?:.?){500}', 'a')).toBe(true)
   })
 
-  test('never meets an answer that is longer than any answer may be', () => {
+  test('is never run on an answer above the maximum length', () => {
     expect(patterns.fits('a*', 'a'.repeat(limits.inputAnswerMax))).toBe(true)
     expect(patterns.fits('a*', 'a'.repeat(limits.inputAnswerMax + 1))).toBe(false)
   })
 })
 
-describe('the patterns of one response', () => {
+describe('runPatterns', () => {
   const questions = Array.from({ length: 12 }, (_, index): Question => ({
     identifier: `q${index}`,
     questionNumber: String(index + 1),
@@ -72,7 +72,7 @@ describe('the patterns of one response', () => {
     return turns
   }
 
-  test('give everyone else a turn between two long answers, and say what they say at once', async () => {
+  test('yields to the event loop between long answers, with the same results as a direct match', async () => {
     expect(await turnsDuring(runPatterns(questions, answersOf(limits.inputAnswerMax)))).toBeGreaterThanOrEqual(questions.length - 2)
     const [fits, short] = [await runPatterns(questions, answersOf(80)), await runPatterns(questions, answersOf(3))]
     for (const length of [3, 39, 40, 80, 81])
@@ -80,7 +80,7 @@ describe('the patterns of one response', () => {
         expect(run('(?:a?){40}a{40}', 'a'.repeat(length))).toBe(patterns.fits('(?:a?){40}a{40}', 'a'.repeat(length)))
   })
 
-  test('control: short answers wait for no one', async () => {
+  test('control: does not yield for short answers', async () => {
     expect(await turnsDuring(runPatterns(questions, answersOf(10)))).toBe(0)
   })
 })
@@ -107,11 +107,11 @@ describe('a pattern', () => {
     ['a\\sb', 'a\u00a0b', true],
     ['[\\S]+', 'a\u3000b', false],
     ['[[:alpha:][a]', 'b', false],
-  ])('%s read against the whole of %j: %s', (pattern, answer, fits) => {
+  ])('%s matched against the whole of %j: %s', (pattern, answer, fits) => {
     expect(patterns.fits(pattern, answer)).toBe(fits)
   })
 
-  test('means what it means to a browser, whatever it is made of', () => {
+  test('matches the same answers as in a browser (property-based)', () => {
     const atom = fc.constantFrom(
       'a',
       'é',

@@ -2,14 +2,17 @@ import type { Question } from '@portico/shared/contract/questionnaires'
 import { linearPatterns, type FitsPattern } from '@portico/shared/rules/patterns'
 import { RE2JS, RE2Set } from 're2js'
 
-/** The patterns of questionnaires, run by an engine that never backtracks: an answer comes from anybody, and its check blocks the server. */
+/**
+ * Matches the patterns of questionnaires with an engine that never backtracks, because answers are untrusted and checking them blocks the
+ * event loop.
+ */
 export const patterns = linearPatterns({ RE2JS, RE2Set })
 
 const charactersAtOnce = 200
 
 /**
- * Runs the patterns that these answers have to fit, and gives what they said. All those of one questionnaire may take half a second of the
- * processor together: after some characters everyone else has a turn.
+ * Runs the patterns against these answers and returns a function with the results. All patterns of a questionnaire together may take half a
+ * second of CPU time, so this yields to the event loop after a number of characters.
  */
 export async function runPatterns(questions: readonly Question[], answers: Readonly<Record<string, string>>): Promise<FitsPattern> {
   const values = new Map(Object.entries(answers))

@@ -7,7 +7,10 @@ import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { findNewest, findPublished, type Published } from './definitions.ts'
 
-/** The newest version of a questionnaire in one language, as respondents see it: never with red-flag rules. Throws `QUESTIONNAIRE_NOT_FOUND`. */
+/**
+ * Returns the newest version of a questionnaire in one language, as respondents see it: never with red-flag rules. Throws
+ * `QUESTIONNAIRE_NOT_FOUND`.
+ */
 export async function getQuestionnaireInLanguage(
   ctx: RequestContext,
   { name, languageCode }: { name: string; languageCode: string },
@@ -18,7 +21,10 @@ export async function getQuestionnaireInLanguage(
   return { ...view(published, language, false), ...(ctx.services.dropOff && { countsDropOff: true as const }) }
 }
 
-/** One version in one language (another of its languages when it lacks that one), for staff: with the reasons of red answers. Throws `NOT_FOUND`. */
+/**
+ * Returns one version in one language for staff, with the reasons for red answers; falls back to another of its languages. Throws
+ * `NOT_FOUND`.
+ */
 export async function getQuestionnaireForStaff(ctx: RequestContext, { id, code }: { id: number; code: string }): Promise<Questionnaire> {
   const published = await findPublished(ctx, id)
   if (!published) throw new Failure('NOT_FOUND')
@@ -38,14 +44,14 @@ function view({ id, name, version, definition }: Published, language: string, fo
   }
 }
 
-/** Which of a questionnaire's languages somebody gets who asks for this one; undefined when it has none like it. */
+/** Returns the questionnaire's language that best matches the requested code; undefined if none does. */
 export function languageIn({ languages }: Pick<QuestionnaireDefinition, 'languages'>, code: string): string | undefined {
   const wanted = code.toLowerCase()
   const exact = languages.find((language) => language.toLowerCase() === wanted)
   return exact ?? languages.find((language) => languageOf(language) !== undefined && languageOf(language) === languageOf(code))
 }
 
-/** Published versions, newest first. */
+/** Lists published versions, newest first. */
 export async function listQuestionnaires(
   ctx: RequestContext,
   { pagination }: { pagination: Pagination },

@@ -11,7 +11,7 @@ await upload()
 const versions = async () => (await adam.call.questionnaires.getQuestionnaireList()).meta.count
 
 describe('uploading a questionnaire', () => {
-  it('makes the next version of its name, and leaves the old one as it was', async () => {
+  it('creates the next version of its name and keeps the previous one unchanged', async () => {
     const first = (await upload()).body.data
     const second = (await upload()).body.data
     expect(second.version).toBe(first.version + 1)
@@ -33,13 +33,13 @@ describe('uploading a questionnaire', () => {
     ['a question file that is none', { questionFile: new File(['hello'], 'questions.xlsx') }, 'QUESTION_FILE_ERROR'],
     ['a template that is none', { templateFile: new File(['hello'], 'template.xlsx') }, 'TEMPLATE_FILE_ERROR'],
     ['metadata of another kind', { fieldMetadataFile: new File(['hello'], 'metadata.txt') }, 'METADATA_FILE_ERROR'],
-  ])('with %s is refused and stores nothing', async (_name, changed, id) => {
+  ])('with %s is rejected and stores nothing', async (_name, changed, id) => {
     const before = await versions()
     expect((await upload(changed)).body).toMatchObject({ success: false, error_id: id, message: expect.any(String) })
     expect(await versions()).toBe(before)
   })
 
-  it('needs a name of letters, digits and underscores', async () => {
+  it('requires a name of letters, digits and underscores', async () => {
     const answer = await upload({ title: '1 bad title' })
     expect(answer.status).toBe(422)
     expect(answer.body.issues).toEqual([
@@ -47,7 +47,7 @@ describe('uploading a questionnaire', () => {
     ])
   })
 
-  it('can be checked first, in each language, without storing anything', async () => {
+  it('can be previewed in each language without storing anything', async () => {
     const before = await versions()
     const answer = (await adam.rest('questionnaires/checkFiles', await sampleForm())).body.data
     expect(answer.questionnaires.map((one: { language: string }) => one.language)).toEqual(['en', 'es', 'vi'])
@@ -57,7 +57,7 @@ describe('uploading a questionnaire', () => {
 })
 
 describe('the problems of an upload', () => {
-  it('are named at every place, and are none when the files pass', async () => {
+  it('are listed at every location, and empty if the files are valid', async () => {
     const rows = Array.from({ length: 12 }, (_, index) => ['barcode', `b${index}`, 'Text'])
     const bytes = await xlsx({ survey: [['type', 'name', 'label::English (en)'], ...rows] })
     const form = () => sampleForm({ questionFile: new File([bytes], 'questions.xlsx') })
@@ -69,7 +69,7 @@ describe('the problems of an upload', () => {
 })
 
 describe('a questionnaire', () => {
-  it('never tells a respondent which answers are red, and tells staff why', async () => {
+  it('hides red-flag rules from respondents and shows the reasons to staff', async () => {
     const seen = await visitor.call.questionnaires.getQuestionnaireByNameAndLanguageCode({ name: questionnaireName, languageCode: 'es' })
     expect(JSON.stringify(seen)).not.toMatch(/redFlag|redWhen|redReason|"op":|contactRole/)
     const { id } = seen
@@ -77,7 +77,7 @@ describe('a questionnaire', () => {
     expect(staff.questions.find((question) => question.identifier === 'taxesFiled')?.redFlagReason).toMatch(/Unfiled returns/)
   })
 
-  it('is not found in a language it does not have, or under another name', async () => {
+  it('is not found in a language it lacks or under an unknown name', async () => {
     const ask = (name: string, languageCode: string) =>
       visitor.rest('questionnaires/getQuestionnaireByNameAndLanguageCode', { name, languageCode })
     expect((await ask(questionnaireName, 'ko')).body.error_id).toBe('QUESTIONNAIRE_NOT_FOUND')
@@ -97,7 +97,7 @@ describe('a questionnaire', () => {
     expect((await visitor.rest('workshops/getWorkshopQuestionnaire', { workshopName: 'titled' })).body.data).toEqual(offered)
   })
 
-  it('comes back as files that give the same questionnaire again', async () => {
+  it('can be downloaded as files that yield the same questionnaire', async () => {
     const { id, version } = (await upload()).body.data
     const fetched = async (kind: string) => (await adam.rest('questionnaires/getQuestionnaireFile', { id, kind })).body as Buffer
     const file = async (kind: string, name: string) => new File([new Uint8Array(await fetched(kind))], name)
@@ -113,14 +113,14 @@ describe('a questionnaire', () => {
     expect(other?.definition).toEqual(one?.definition)
   })
 
-  it('gets a new template that shows every question, which passes too', async () => {
+  it('has a starter template that shows every question and is valid', async () => {
     const { id } = (await upload()).body.data
     const starter = (await adam.rest('questionnaires/getQuestionnaireFile', { id, kind: 'starter' })).body as Buffer
     const again = await upload({ templateFile: new File([new Uint8Array(starter)], 'starter.xlsx') })
     expect(again.body, JSON.stringify(again.body)).toMatchObject({ success: true, data: { warnings: [] } })
   })
 
-  it('has an example to start from, which passes', async () => {
+  it('has valid example files', async () => {
     const file = async (kind: string, name: string) =>
       new File([new Uint8Array((await adam.rest('questionnaires/getQuestionnaireFile', { kind })).body)], name)
     const answer = await upload({

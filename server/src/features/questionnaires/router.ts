@@ -37,7 +37,7 @@ export const questionnairesRouter = router({
     .input(contract.byNameAndLanguage)
     .output(contract.questionnaire)
     .query(({ ctx, input }) => getQuestionnaireInLanguage(ctx, input)),
-  // Leaves no audit entry and is not counted by address: nothing is to say who it was.
+  // Writes no audit entry and is not rate limited by address: nothing may identify the person.
   countDropOff: manualMutation
     .meta({
       summary: 'Count that somebody leaves at this question without sending',
@@ -55,7 +55,7 @@ export const questionnairesRouter = router({
     .input(contract.byIdAndCode)
     .output(contract.questionnaire)
     .query(({ ctx, input }) => getQuestionnaireForStaff(ctx, input)),
-  // Files are read before the transaction begins: it may take seconds.
+  // The files are read before the transaction starts, because that may take seconds.
   addNewFullQuestionnaire: manualMutation
     .meta({
       summary: 'Publish a questionnaire, or a new version of one, from its three files',
@@ -68,7 +68,7 @@ export const questionnairesRouter = router({
     .input(contract.upload)
     .output(contract.uploaded)
     .mutation(({ ctx, input }) => addQuestionnaire(ctx, input)),
-  // Reads files, stores nothing.
+  // Reads files; stores nothing.
   checkFiles: manualMutation
     .meta({
       summary: 'Check the three files; stores nothing',
@@ -79,7 +79,7 @@ export const questionnairesRouter = router({
     .input(contract.upload)
     .output(contract.checked)
     .mutation(({ ctx, input }) => checkFiles(ctx, input)),
-  // Reads files, stores nothing.
+  // Reads files; stores nothing.
   getUploadProblems: manualMutation
     .meta({
       summary: 'Every problem of the three files, at every place',
@@ -120,7 +120,7 @@ export const questionnairesRouter = router({
     .input(contract.versionRequest)
     .output(contract.publishedAgain)
     .mutation(({ ctx, input }) => publishAgain(ctx, input)),
-  // Reads files, then stores in a transaction of its own.
+  // Reads files, then stores in its own transaction.
   tryRules: manualMutation
     .meta({
       summary: 'Try the rules of three files on past answers; publishes nothing',
@@ -132,7 +132,7 @@ export const questionnairesRouter = router({
     .input(contract.upload)
     .output(trials.trialStarted)
     .mutation(({ ctx, input }) => tryRules(ctx, input)),
-  // Reads files, then stores in a transaction of its own.
+  // Reads files, then stores in its own transaction.
   shareForReview: manualMutation
     .meta({
       summary: 'Make a link to review the draft that three files are; publishes nothing',

@@ -1,4 +1,4 @@
-/** Facts about a respondent that a template may show, in the order in which they are listed to people. */
+/** Facts about a respondent that a template may show, in the order in which they are listed to users. */
 export const respondentFacts = [
   'anonymousId',
   'date',
@@ -21,29 +21,28 @@ export const respondentFacts = [
 ] as const
 export type RespondentFact = (typeof respondentFacts)[number]
 
-/** Facts about the export itself, the only ones for the cells above and below the answer row. */
+/** Facts about the export itself; the only ones allowed above and below the answer row. */
 export const exportFacts = ['workshopName', 'exportedAt', 'respondentCount'] as const
 export type ExportFact = (typeof exportFacts)[number]
 
 /**
- * What one `{{…}}` of a template asks for (shared/spec/questionnaire-files.md#template-file). Whether the question exists is for the reader
- * to say.
+ * What a `{{…}}` of a template refers to (shared/spec/questionnaire-files.md#template-file). The caller checks whether the question exists.
  */
 export type Placeholder =
   | { readonly kind: 'answer' | 'flag'; readonly identifier: string }
-  /** Without a language: the default language of the questionnaire. */
+  /** Without a language: the questionnaire's default language. */
   | { readonly kind: 'label'; readonly identifier: string; readonly language?: string }
   | { readonly kind: 'respondent'; readonly name: RespondentFact }
   | { readonly kind: 'export'; readonly name: ExportFact }
 
-/** A part of a cell: plain text, a placeholder, one whose name or property does not exist, or braces that do not pair up. */
+/** A part of a cell: plain text, a placeholder, a placeholder with an unknown name or property, or unbalanced braces. */
 export type TemplateSegment =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'placeholder'; readonly inner: string; readonly placeholder: Placeholder }
   | { readonly kind: 'unknown'; readonly inner: string; readonly part: 'name' | 'property' }
   | { readonly kind: 'broken'; readonly fault: 'open' | 'empty' }
 
-/** Takes the text of a cell apart. White space just inside the braces does not count. Never fails: faults are segments. */
+/** Splits the text of a cell into segments. White space just inside the braces is ignored. Never throws: faults are segments. */
 export function segmentsOf(text: string): TemplateSegment[] {
   const segments: TemplateSegment[] = []
   let from = 0
@@ -66,34 +65,34 @@ export function segmentsOf(text: string): TemplateSegment[] {
   return segments
 }
 
-/** Whether the text has anything to do with placeholders, broken ones included. */
+/** Whether the text contains placeholders, including broken ones. */
 export function hasBraces(text: string): boolean {
   return text.includes('{{') || text.includes('}}')
 }
 
-/** The placeholder of a cell that holds nothing else; undefined when there is more, or less. */
+/** Returns the placeholder of a cell that contains exactly one and no other text; undefined otherwise. */
 export function lonePlaceholder(segments: readonly TemplateSegment[]): Placeholder | undefined {
   const marked = segments.filter((segment) => segment.kind !== 'text' || segment.text.trim() !== '')
   const [only] = marked
   return marked.length === 1 && only?.kind === 'placeholder' ? only.placeholder : undefined
 }
 
-/** Text of a sheet that may hold placeholders, by the number of its row. */
+/** The text of a cell that may contain placeholders, with its row number. */
 export interface MarkedText {
   readonly row: number
   readonly segments: readonly TemplateSegment[]
 }
 
 /**
- * The row that is repeated for every respondent: the first with an answer, or on a sheet that shows no answers the first
- * with a fact about a respondent. Undefined when the sheet has neither. The texts come in the order of the sheet.
+ * Returns the row to repeat for every respondent: the first with an answer or, on a sheet without answers, the first with a fact about a
+ * respondent. Undefined if the sheet has neither. Expects the texts in sheet order.
  */
 export function answerRowOf(texts: readonly MarkedText[]): number | undefined {
   const answers = texts.find(({ segments }) => segments.some(asksForAnswer))
   return (answers ?? texts.find(({ segments }) => segments.some(asksForRespondent)))?.row
 }
 
-/** Whether the segment is about an answer, its label or its flag. */
+/** Whether the segment refers to an answer, its label or its flag. */
 export function asksForAnswer(segment: TemplateSegment): boolean {
   return segment.kind === 'placeholder' && !asksForRespondent(segment) && segment.placeholder.kind !== 'export'
 }

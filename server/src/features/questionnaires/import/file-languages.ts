@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { languages } from '@portico/shared/words/languages'
 
-/** A language as a file names it. `guessed`: the code is taken from the name (W02). */
+/** A language as named in a file. `guessed`: the code was derived from the name (W02). */
 export interface FileLanguage {
   readonly code: string
   readonly name: string
@@ -22,7 +22,7 @@ let registry: Record<string, number> | undefined
 let byName: ReadonlyMap<string, string> | undefined
 const tag = /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i
 
-/** The language of `English (en)`, `en` or `English`; undefined when no code is to be had (Q07). */
+/** Parses `English (en)`, `en` or `English`; undefined if no code can be determined (Q07). */
 export function languageNamed(text: string): FileLanguage | undefined {
   const [, name = '', code = ''] = /^(.*?)\s*[(（]\s*([^()（）]+?)\s*[)）]$/.exec(text) ?? []
   if (isLanguageCode(code)) return { code: canonicalCode(code), name: name || canonicalCode(code), guessed: false }
@@ -31,36 +31,39 @@ export function languageNamed(text: string): FileLanguage | undefined {
   return isLanguageCode(text) ? { code: canonicalCode(text), name: canonicalCode(text), guessed: false } : undefined
 }
 
-/** How messages name a language: `Vietnamese (vi)`. */
+/** Formats a language for messages: `Vietnamese (vi)`. */
 export function displayed({ code, name }: Pick<FileLanguage, 'code' | 'name'>): string {
   return name === code ? code : `${name} (${code})`
 }
 
-/** Whether the text has the form of a BCP 47 tag: two or three letters, then optional subtags. */
+/** Whether the text has the form of a BCP 47 tag: two or three letters and optional subtags. */
 export function isLanguageCode(text: string): boolean {
   return tag.test(text) && text.length <= 35
 }
 
-/** The code of a language by its English or native name, in any case; Farsi and Dari are `fa`. */
+/** Returns the code of a language by its English or native name, case-insensitively; Farsi and Dari are `fa`. */
 export function codeOfName(name: string): string | undefined {
   const wanted = name.toLowerCase()
   const named = languages.find((language) => [language.englishName, language.nativeName].some((known) => known.toLowerCase() === wanted))
   return named?.code ?? (Object.hasOwn(otherNames, wanted) ? otherNames[wanted] : undefined)
 }
 
-/** Whether the first subtag of a code is registered (W03). The registry is read when it is first asked. */
+/** Whether the first subtag of a code is registered (W03). The registry is loaded on first use. */
 export function isRegistered(code: string): boolean {
   registry ??= readRegistry('language-subtag-registry/data/json/language.json')
   return Object.hasOwn(registry, code.split('-')[0] ?? '')
 }
 
-/** The code of a language that the registry, or the language itself, calls so: `Oromo` and `Kiswahili`; undefined for any other text. */
+/**
+ * Returns the code for a language name in the registry or in the language itself, such as `Oromo` or `Kiswahili`; undefined for any other
+ * text.
+ */
 export function registeredCodeOf(name: string): string | undefined {
   byName ??= namesOfRegistry()
   return codeOfName(name) ?? byName.get(name.toLowerCase())
 }
 
-/** The language of a registered name, or with `byCode` of a registered code too. */
+/** Finds a language by its registered name or, with `byCode`, also by its registered code. */
 export function languageOfRegistry(text: string, byCode: boolean): Pick<FileLanguage, 'code' | 'name'> | undefined {
   const code = registeredCodeOf(text)
   if (code !== undefined) return { code, name: text }
@@ -82,7 +85,7 @@ function namesOfRegistry(): ReadonlyMap<string, string> {
   return names
 }
 
-/** The usual spelling of a code: `zh-hans` → `zh-Hans`, `PT-br` → `pt-BR`. */
+/** Returns the canonical casing of a code: `zh-hans` → `zh-Hans`, `PT-br` → `pt-BR`. */
 function canonicalCode(code: string): string {
   const [primary = '', ...rest] = code.toLowerCase().split('-')
   const spelt = rest.map((part) => {

@@ -5,16 +5,16 @@ import { hostileFiles, hostileJson } from '../../../../test/uploads/hostile-file
 import { uploadLimits } from '../upload-limits.ts'
 import { readUpload } from './upload.ts'
 
-/** Of the processor, so that a busy machine counts for nothing, and beside what this one takes for the least that any file of its size costs. */
+/** CPU time, so that other load does not matter, relative to the time that parsing a file of the maximum size takes on this machine. */
 const parsingMs = [parsedOnce(), parsedOnce(), parsedOnce()].toSorted((one, other) => one - other)[1] ?? 0
 const mostMs = 6 * parsingMs
-/** For the server at one stretch. */
+/** The longest time that the main thread may be blocked. */
 const longestGapMs = parsingMs
 
-describe.each(['questionFile', 'templateFile', 'fieldMetadataFile'] as const)('a file made to do harm, sent as the %s,', (field) => {
+describe.each(['questionFile', 'templateFile', 'fieldMetadataFile'] as const)('a hostile file sent as the %s', (field) => {
   const files = field === 'fieldMetadataFile' ? [...hostileFiles, ...hostileJson] : hostileFiles
   test.each(files.map((file) => [file.about, file] as const))(
-    'that %s costs at most six times what parsing so much takes, and the server goes on meanwhile',
+    'that %s takes at most six times the CPU time of parsing alone and never blocks the server',
     async (_about, { name, make, answer }) => {
       const upload = await buildUpload({ [field]: { name, bytes: await make() } })
       const start = process.cpuUsage()
@@ -28,7 +28,7 @@ describe.each(['questionFile', 'templateFile', 'fieldMetadataFile'] as const)('a
   )
 })
 
-/** What the XML parser alone takes for as much as a file may hold unpacked. */
+/** Measures the CPU time of the XML parser alone for the maximum unpacked size. */
 function parsedOnce(): number {
   const cells = '<c r="A1" t="n"><v>1</v></c>'.repeat(2_000)
   const parser = new SaxesParser()
@@ -39,7 +39,7 @@ function parsedOnce(): number {
   return inMs(process.cpuUsage(start))
 }
 
-/** Runs something and measures how long this thread worked at most before anything else could happen on it. */
+/** Runs a function and measures the longest CPU time for which this thread did not return to the event loop. */
 async function watched<Result>(run: () => Promise<Result>): Promise<{ result: Result; longestGap: number }> {
   let last = inMs(process.threadCpuUsage())
   let longestGap = 0

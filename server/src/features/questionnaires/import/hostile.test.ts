@@ -4,9 +4,9 @@ import { hostileSample } from '../../../../test/uploads/hostile-files.ts'
 import { formThen } from '../../../../test/uploads/hostile-parts.ts'
 import { readUpload } from './upload.ts'
 
-describe('a question file made to do harm', () => {
+describe('a hostile question file', () => {
   test.each(hostileSample.map((file) => [file.about, file] as const))(
-    'that %s is answered, and nothing else happens',
+    'that %s gets the expected outcome',
     async (_about, { name, make, answer }) => {
       const outcome = await readUpload(await buildUpload({ questionFile: { name, bytes: await make() } }))
       expect(outcome.ok ? 'accepted' : outcome.message).toMatch(answer)
@@ -14,8 +14,8 @@ describe('a question file made to do harm', () => {
   )
 })
 
-describe('a template made to do harm', () => {
-  test('that brings macros is answered T02', async () => {
+describe('a hostile template', () => {
+  test('that contains macros is rejected with T02', async () => {
     const bytes = await formThen('', { 'xl/vbaProject.bin': 'x' })
     expect(await readUpload(await buildUpload({ templateFile: { name: 't.xlsx', bytes } }))).toMatchObject({
       ok: false,
@@ -24,7 +24,7 @@ describe('a template made to do harm', () => {
     })
   })
 
-  test('that merges the whole sheet is answered T10', async () => {
+  test('that merges the whole sheet is rejected with T10', async () => {
     const bytes = await formThen('<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')
     expect(await readUpload(await buildUpload({ templateFile: { name: 't.xlsx', bytes } }))).toMatchObject({
       message: expect.stringContaining('[T10]'),

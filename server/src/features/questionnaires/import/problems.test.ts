@@ -8,15 +8,15 @@ import { readFiles } from './read-files.ts'
 const malformedName = 'is not allowed. Leave out spaces, periods, braces and quotation marks.'
 const { Q08 } = importProblems
 
-describe('problems of a file', () => {
-  test('come in the order of its sheets, rows and columns', async () => {
+describe('the problems of a file', () => {
+  test('are sorted by sheet, row and column', async () => {
     const outcome = await outcomeOf({ 'choices!C3': null, 'survey!E7': 'maybe', 'survey!C7': null, 'survey!B2': 'a b' })
     expect(outcome).toMatchObject({
       message: expect.stringMatching(/^\[Q09\] survey!B2.*\n\[Q11\] survey!C7, choices!C3.*\n\[Q13\] survey!E7[^\n]*$/),
     })
   })
 
-  test('are listed up to 20, then counted', async () => {
+  test('are listed up to 20, followed by the number of the rest', async () => {
     const problems = Array.from({ length: 30 }, (_, index): Problem => ({
       code: 'Q05',
       location: `survey!B${index}`,
@@ -27,7 +27,7 @@ describe('problems of a file', () => {
     expect(lines.at(-1)).toBe('…and 10 more problems.')
   })
 
-  test('stand in one line for each cause, with three of its places', async () => {
+  test('are grouped into one line per cause with up to three locations', async () => {
     const rows = Array.from({ length: 12 }, () => ['barcode', 'x', 'Text', 'Texto'])
     const bytes = await xlsx({ survey: [['type', 'name', 'label::English (en)', 'label::Spanish (es)'], ...rows] })
     const outcome = await readFiles(await buildUpload({ questionFile: { name: 'questions.xlsx', bytes } }), () => {})
@@ -45,7 +45,7 @@ describe('problems of a file', () => {
     ).toBe('[Q09] line 4, column 2 (name); line 5, column 1: x.')
   })
 
-  test('of more than 20 values of one fault are one cause', async () => {
+  test('are grouped across values if there are more than 20 causes', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => ['text', `name ${index}`, 'Text', 'Texto', index === 0 ? 'maybe' : null])
     const bytes = await xlsx({ survey: [['type', 'name', 'label::English (en)', 'label::Spanish (es)', 'required'], ...rows] })
     const outcome = await readFiles(await buildUpload({ questionFile: { name: 'questions.xlsx', bytes } }), () => {})
@@ -55,11 +55,11 @@ describe('problems of a file', () => {
     ])
   })
 
-  test('leave out what follows from a row that was refused already', async () => {
+  test('omit consequences of a row that was already rejected', async () => {
     expect(await outcomeOf({ 'survey!A4': 'rank yes_no' })).toMatchObject({ message: `[Q08] survey!A4: ${Q08.device('rank')}` })
   })
 
-  test('quote values cut and without control characters', async () => {
+  test('quote values truncated and without control characters', async () => {
     const outcome = await outcomeOf({ 'survey!E7': `\u202e${'y'.repeat(60)}` })
     expect(outcome).toMatchObject({ message: `[Q13] survey!E7: "${'y'.repeat(39)}…" is not understood here. Write yes or no.` })
   })

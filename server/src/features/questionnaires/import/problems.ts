@@ -1,9 +1,9 @@
 import type { ImportProblemCode } from '@portico/shared/words/import/import-problems'
 
 /**
- * One thing wrong with an uploaded file, or worth a look: where it stands and what to do
- * (shared/spec/questionnaire-files.md#message-format). `location` is `sheet!CELL`, `line L, column K (header)`, `item N, "key"` or the file
- * name; `order` sorts within the file, smaller first, and a problem without it comes before the others.
+ * A problem or warning about an uploaded file: its location and what to do about it (shared/spec/questionnaire-files.md#message-format).
+ * `location` is `sheet!CELL`, `line L, column K (header)`, `item N, "key"` or the file name; `order` sorts problems within the file in
+ * ascending order, those without it first.
  */
 export interface Problem {
   readonly code: ImportProblemCode
@@ -12,10 +12,10 @@ export interface Problem {
   readonly order?: number
 }
 
-/** Where a problem stands, and its position in the order of the file. */
+/** The location of a problem, and its position in the order of the file. */
 export type FileLocation = Pick<Problem, 'location' | 'order'>
 
-/** What the reading of a file has found so far. Problems stop the upload, warnings do not. */
+/** The findings from reading a file. Problems stop the upload, warnings do not. */
 export interface Findings {
   readonly problems: Problem[]
   readonly warnings: Problem[]
@@ -26,37 +26,37 @@ const mostLines = 20
 const mostPlaces = 3
 const mostWarnings = 100
 
-/** A list that takes no more than 20,000 problems, so that no file can fill the memory with them. */
+/** A list capped at 20,000 problems, so that no file can exhaust the memory. */
 class LimitedProblems extends Array<Problem> {
   override push(...problems: Problem[]): number {
     return this.length < mostProblems ? super.push(...problems) : this.length
   }
 }
 
-/** Whether a list has taken all it takes, so that nothing more needs to be worded. */
+/** Whether a list has reached its cap, so that no more messages need to be built. */
 export function isFull(problems: readonly Problem[]): boolean {
   return problems.length >= mostProblems
 }
 
-/** Nothing found yet. */
+/** Creates empty findings. */
 export function noFindings(): Findings {
   return { problems: new LimitedProblems(), warnings: new LimitedProblems() }
 }
 
 /**
- * Problems in file order, one line for each cause with its places, at most 20 and then how many more there are
+ * Formats problems in file order, one line per cause with its locations, at most 20 lines followed by the number of the rest
  * (shared/spec/questionnaire-files.md#message-format).
  */
 export function formatProblems(problems: readonly Problem[]): string {
   return linesOf(problems, mostLines, 'problem').join('\n')
 }
 
-/** Warnings as lines of the same form. */
+/** Formats warnings as lines of the same form. */
 export function formatWarnings(warnings: readonly Problem[]): string[] {
   return linesOf(warnings, mostWarnings, 'warning')
 }
 
-/** The problems as a reader of the file meets them; of a cell that cannot be read as text, nothing else is said. */
+/** Sorts problems by their position in the file; for a cell that cannot be read as text, other problems are dropped. */
 export function inFileOrder(problems: readonly Problem[]): Problem[] {
   const unreadable = new Set(problems.filter(({ code }) => code === 'Q20' || code === 'M01').map(({ location }) => location))
   return problems
@@ -67,7 +67,7 @@ export function inFileOrder(problems: readonly Problem[]): Problem[] {
 function linesOf(problems: readonly Problem[], most: number, noun: string): string[] {
   const inOrder = inFileOrder(problems)
   const exact = causesIn(inOrder, ({ message }) => message)
-  // More than a reader can take in: the same fault with other values is one cause then.
+  // If the list would be too long, the same fault with different values counts as one cause.
   const causes = exact.length <= most ? exact : causesIn(inOrder, ({ message }) => message.replace(/"[^"]*"/g, '""'))
   const more = causes.slice(most).reduce((sum, cause) => sum + cause.length, 0)
   const lines = causes.slice(0, most).map(lineOf)
@@ -91,7 +91,7 @@ function lineOf(cause: readonly Problem[]): string {
   return `[${first?.code}] ${placesText(cause.map(({ location }) => location))}: ${first?.message}${isSame ? '' : ' Likewise at the others.'}`
 }
 
-/** Up to three places, the sheet named once: `survey!A5, A9, A14 and 9 more`. */
+/** Formats up to three locations, naming the sheet once: `survey!A5, A9, A14 and 9 more`. */
 function placesText(locations: readonly string[]): string {
   const places = [...new Set(locations)]
   let sheet: string | undefined

@@ -32,11 +32,11 @@ describe('a question file', () => {
       'The file could not be read as a spreadsheet (it is larger than 5 MB). Save it again as .xlsx and upload that.',
       new Uint8Array(5 * 1024 * 1024 + 1),
     ],
-  ])('is answered %s when it %s', async (code, _about, message, bytes) => {
+  ])('is rejected with %s when it %s', async (code, _about, message, bytes) => {
     expect(await outcome('questions.xlsx', bytes)).toBe(`QUESTION_FILE_ERROR [${code}] questions.xlsx: ${message}`)
   })
 
-  test('is answered Q02 when it is of another kind', async () => {
+  test('is rejected with Q02 when the file type is not supported', async () => {
     expect(await outcome('old.xls', oldWorkbook('Workbook'))).toBe(
       'QUESTION_FILE_ERROR [Q02] old.xls: Files of type ".xls" are not accepted. Open it in Excel or LibreOffice, choose "Save as", and there the type .xlsx.',
     )
@@ -45,7 +45,7 @@ describe('a question file', () => {
     )
   })
 
-  test('is answered Q03 at the cell where a CSV stops being readable', async () => {
+  test('is rejected with Q03 at the cell where a CSV becomes unreadable', async () => {
     const latin = Buffer.from('survey,,\n,type,name\n,text,"a\nb",caf\xe9\n', 'latin1')
     expect(await outcome('q.csv', latin)).toBe(
       'QUESTION_FILE_ERROR [Q03] line 4, column 4: The text is not valid UTF-8 from here on. Export it as "CSV UTF-8".',
@@ -58,7 +58,7 @@ describe('a question file', () => {
     )
   })
 
-  test('is answered Q04 when a sheet is missing', async () => {
+  test('is rejected with Q04 when a sheet is missing', async () => {
     expect(await sheets({ Survey1: [header], choices: [header] })).toBe(
       'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "survey". Rename the sheet "Survey1" to "survey".',
     )
@@ -67,13 +67,13 @@ describe('a question file', () => {
     )
   })
 
-  test('is answered Q04 with the sheets it has', async () => {
+  test('is rejected with Q04 and the names of its sheets when none is similar', async () => {
     expect(await sheets({ Fragen: [header], choices: [header] })).toBe(
       'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "survey". Sheets found: "Fragen", "choices". Give the sheet with the questions this name.',
     )
   })
 
-  test('names the cause when its layout is nearly right', async () => {
+  test('suggests a fix when its layout is almost right', async () => {
     expect(await sheets({ survey: [header, ['select_one a', 'b', 'B']], choice: [header] })).toBe(
       'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "choices". Rename the sheet "choice" to "choices".',
     )
@@ -94,13 +94,13 @@ describe('a question file', () => {
     )
   })
 
-  test('counts what asks, not notes', async () => {
+  test('may have the maximum number of questions in addition to notes', async () => {
     const notes = Array.from({ length: 300 }, (_, index) => ['note', `n${index}`, 'N'])
     const rows = Array.from({ length: 400 }, (_, index) => ['text', `q${index}`, 'Q'])
     expect(await sheets({ survey: [header, ...notes, ...rows] })).not.toMatch(/\[Q06\]/)
   })
 
-  test('is answered Q06 when it has no question or too many', async () => {
+  test('is rejected with Q06 when it has no questions or too many', async () => {
     expect(await sheets({ survey: [header] })).toBe('QUESTION_FILE_ERROR [Q06] questions.xlsx: There are no questions below the header.')
     expect(await sheets({ survey: [] })).toBe('QUESTION_FILE_ERROR [Q06] questions.xlsx: There are no questions below the header.')
     const rows = Array.from({ length: 612 }, (_, index) => ['text', `q${index}`, 'Q'])
@@ -109,7 +109,7 @@ describe('a question file', () => {
     )
   })
 
-  test('is answered Q12 when a list has too many choices, Q07 when there are too many languages', async () => {
+  test('is rejected with Q12 for too many choices in a list and Q07 for too many languages', async () => {
     const choices = Array.from({ length: 301 }, (_, index) => ['l', `c${index}`, 'C'])
     expect(
       await sheets({ survey: [header, ['select_one l', 'a', 'A']], choices: [['list_name', 'name', 'label::English (en)'], ...choices] }),
@@ -125,7 +125,7 @@ describe('a question file', () => {
     ).toBe('QUESTION_FILE_ERROR [Q07] survey!A1: There are 41 languages; the limit is 40.')
   })
 
-  test('is answered Q16 when the patterns of all questions together are too large', async () => {
+  test('is rejected with Q16 when the patterns of all questions together are too large', async () => {
     const questions = (count: number) => Array.from({ length: count }, (_, index) => ['text', `q${index}`, 'Q', "regex(., '(?:.?){500}')"])
     const survey = (count: number) => sheets({ survey: [[...header, 'constraint'], ...questions(count)] })
     expect(await survey(10)).toBe(
@@ -134,14 +134,14 @@ describe('a question file', () => {
     expect(await survey(9)).toMatch(/^UNEXPECTED_METADATA_FILE/)
   })
 
-  test('names places in a CSV by line and column', async () => {
+  test('reports locations in a CSV by line and column', async () => {
     const bytes = csv([['survey'], ['', ...header], ['', 'text', 'first name', 'Name']])
     expect(await outcome('q.csv', bytes)).toBe(
       'QUESTION_FILE_ERROR [Q09] line 3, column 3 (name): The name "first name" is not allowed. Leave out spaces, periods, braces and quotation marks.',
     )
   })
 
-  test('is read to its last row and column, however many stay blank between', async () => {
+  test('is read across long gaps of blank rows and columns', async () => {
     const gap = (rows: number) => Array.from({ length: rows }, () => [])
     const far = [...header, ...Array.from({ length: 21 }, () => null), 'choice_filter']
     const line = ['text', 'c', 'C', ...Array.from({ length: far.length - 4 }, () => null), 'x = 1']

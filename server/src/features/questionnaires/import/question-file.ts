@@ -12,7 +12,7 @@ import type { SheetRow } from '../../../spreadsheets/sheet-reader.ts'
 import { isUnreadable } from '../../../spreadsheets/package/zip-reader.ts'
 import { uploadLimits } from '../upload-limits.ts'
 
-/** A question file whose sheets are known. `metadata` is its sheet `field_metadata`, if it has one. */
+/** An opened question file. `metadata` is its `field_metadata` sheet, if any. */
 export interface OpenedQuestionFile {
   readonly fileName: string
   readonly tables: readonly NamedTable[]
@@ -24,8 +24,7 @@ const { Q01, Q02, Q03, Q04, Q05 } = importProblems
 const xlsformSheets = ['survey', 'choices', 'settings', 'field_metadata']
 
 /**
- * Opens a question file and reads its sheets as tables (shared/spec/questionnaire-files.md#question-file); problems say why that was not
- * possible.
+ * Opens a question file and reads its sheets as tables (shared/spec/questionnaire-files.md#question-file); `problems` explain a failure.
  */
 export async function openQuestionFile({ name, bytes }: UploadedFile): Promise<OpenedQuestionFile> {
   const fileName = shortened(name)
@@ -70,12 +69,12 @@ export function readQuestions({ fileName, tables }: OpenedQuestionFile, findings
   return undefined
 }
 
-/** Whether these sheets are questions: a sheet `survey`, or a first sheet with the headers of one sheet per language. */
+/** Whether the sheets contain questions: a `survey` sheet, or a first sheet with the headers of the one-sheet-per-language layout. */
 export function holdsQuestions(tables: readonly NamedTable[]): boolean {
   return tables.some(({ name }) => comparable(name) === 'survey') || hasLanguageSheets(tables)
 }
 
-/** The sheets of a workbook as tables: those of an XLSForm when it has a sheet `survey`, else all. */
+/** Reads the sheets of a workbook as tables: only those of an XLSForm if there is a `survey` sheet, otherwise all. */
 export async function tablesOf(workbook: Workbook): Promise<NamedTable[]> {
   const names = workbook.sheetNames
   const isXlsform = names.some((name) => comparable(name) === 'survey')
@@ -87,7 +86,7 @@ export async function tablesOf(workbook: Workbook): Promise<NamedTable[]> {
   return tables
 }
 
-/** The blocks of a stacked CSV: a name in the first column begins one, its cells stand from the second column on. */
+/** Splits a stacked CSV into blocks: a name in the first column starts a block, whose cells begin in the second column. */
 export function stackedTables(rows: readonly SheetRow[]): NamedTable[] {
   const blocks: { name: string; rows: SheetRow[] }[] = []
   for (const { number, cells } of rows) {
@@ -99,7 +98,7 @@ export function stackedTables(rows: readonly SheetRow[]): NamedTable[] {
   return blocks.map((block, position) => ({ name: block.name, table: tableOfCsv(block.name, block.rows, position) }))
 }
 
-/** The ending of a file name in lower case, with its point; empty when there is none. */
+/** Returns the extension of a file name in lower case with its dot; empty if there is none. */
 export function endingOf(name: string): string {
   return /\.[^./\\]+$/.exec(name.trim())?.[0].toLowerCase() ?? ''
 }
@@ -118,7 +117,7 @@ const separators = [
   ['\t', 'tabs'],
 ] as const
 
-/** Why a CSV that can be read is no stacked one: another separator, or one sheet alone. */
+/** Explains why a readable CSV is not a stacked one: another separator, or a single sheet without its name. */
 function csvLayoutProblem(rows: readonly SheetRow[]): Problem | undefined {
   const [first] = rows
   const text = first?.cells[0]?.text ?? ''

@@ -3,7 +3,7 @@ import { importProblems } from '@portico/shared/words/import/import-problems'
 import { codeOfName, isLanguageCode } from './file-languages.ts'
 import type { FileLocation } from './problems.ts'
 
-/** What a question file holds: the questions, and where each stands for the warnings about it. */
+/** The content of a question file: the questions and their locations, for warnings. */
 export interface QuestionFileContent {
   readonly definition: QuestionnaireDefinition
   readonly locations: ReadonlyMap<string, FileLocation>
@@ -11,7 +11,9 @@ export interface QuestionFileContent {
 
 const { Q09, C02, C04 } = importProblems
 
-/** Why this name cannot be an identifier, or undefined (Q09): 1 to 80 visible characters that the export template does not use. */
+/**
+ * Explains why a name cannot be an identifier; undefined if it can (Q09): 1 to 80 visible characters that the export template does not use.
+ */
 export function nameFault(name: string): string | undefined {
   if (name === '') return Q09.missing
   if (name.startsWith('$')) return Q09.dollar(name)
@@ -20,30 +22,33 @@ export function nameFault(name: string): string | undefined {
   return name in {} ? Q09.reserved(name) : undefined
 }
 
-/** Whether this can be the stored value of a choice (C02). */
+/** Whether the text can be the stored value of a choice (C02). */
 export function isChoiceName(name: string): boolean {
   return /^[\p{L}\p{M}\p{N}_.-]{1,64}$/u.test(name)
 }
 
-/** Why this cannot be a stored value with one sheet per language, or undefined (C02): any text of 1 to 64 characters without a comma. */
+/**
+ * Explains why a text cannot be a stored value in the one-sheet-per-language layout; undefined if it can (C02): any text of 1 to 64
+ * characters without a comma.
+ */
 export function storedValueFault(value: string): string | undefined {
   if (value === '') return C02.missingValue
   if (value.includes('|')) return C02.reservedValue(value)
   return [...value].length > 64 ? C02.longValue(value) : undefined
 }
 
-/** Whether the `required` column says yes; undefined when it is not understood (Q13). */
+/** Parses the `required` column; undefined if it is not understood (Q13). */
 export function requiredSaid(text: string): boolean | undefined {
   if (/^(yes|true|true\(\)|1)$/i.test(text)) return true
   return /^(no|false|false\(\)|0|)$/i.test(text) ? false : undefined
 }
 
-/** Why the value of a contact language is no language code, or undefined (C04). */
+/** Explains why the value of a contact language is not a language code; undefined if it is (C04). */
 export function contactLanguageFault(value: string): string | undefined {
   return isLanguageCode(value) ? undefined : C04.code(value, codeOfName(value))
 }
 
-/** Whether this is an https address of a video on YouTube (Q18). */
+/** Whether the text is the https URL of a YouTube video (Q18). */
 export function isYoutubeAddress(text: string): boolean {
   if (/\s/.test(text) || !URL.canParse(text)) return false
   const { protocol, hostname, pathname, searchParams, username, port } = new URL(text)

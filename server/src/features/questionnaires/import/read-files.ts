@@ -16,7 +16,7 @@ import { checkTemplate } from './template-file.ts'
 type Announce = (field: UploadField) => void
 type Refused = Extract<ImportOutcome, { ok: false }>
 
-/** The files whose presence has been checked; the field metadata may be a sheet of the question file instead. */
+/** The files after the check for missing ones; the field metadata may be a sheet of the question file instead. */
 interface Files {
   readonly questionFile: UploadedFile
   readonly templateFile: UploadedFile
@@ -27,8 +27,8 @@ const { Q01, U01, U02, U03, W06, W14 } = importProblems
 const mostText = 8_000_000
 
 /**
- * Reads the three files in the order of shared/spec/questionnaire-files.md#request and stops at the first that fails. Runs inside the
- * worker, never on the main thread; `announce` is told which file is next.
+ * Reads the three files in the order of shared/spec/questionnaire-files.md#request and stops at the first invalid one. Runs in the worker,
+ * never on the main thread; calls `announce` with each file before reading it.
  */
 export async function readFiles(upload: Upload, announce: Announce): Promise<ImportOutcome> {
   const { questionFile, templateFile, fieldMetadataFile } = upload
@@ -92,7 +92,7 @@ async function metadataOf(
   return refused('fieldMetadataFile', findings.problems)
 }
 
-/** The metadata to read, after a look at whether it is a metadata file at all (U01, U02). */
+/** Selects the metadata to read, after checking that the file is a metadata file at all (U01, U02). */
 async function metadataSource(files: Files, opened: OpenedQuestionFile): Promise<Pick<OpenedMetadata, 'fileName' | 'source'> | Refused> {
   const { fieldMetadataFile } = files
   if (!fieldMetadataFile) return { fileName: opened.fileName, source: { table: opened.metadata?.table } }
@@ -126,7 +126,7 @@ function hiddenQuestions({ definition, locations }: QuestionFileContent, shown: 
   })
 }
 
-/** A question that seems to ask whether answers may be shared, and that assignment would not know (W14). */
+/** Warns about a question that seems to ask for consent to share answers but is not recognized by assignment (W14). */
 function unheededConsent({ definition, locations }: QuestionFileContent): Problem[] {
   return definition.questions.flatMap(({ identifier, options = [] }): Problem[] => {
     const location = locations.get(identifier)
@@ -136,7 +136,7 @@ function unheededConsent({ definition, locations }: QuestionFileContent): Proble
   })
 }
 
-/** How much text a questionnaire holds when every question carries its own choices, as it is stored and sent. */
+/** Returns the length of a questionnaire as stored and sent, where every question includes its own choices. */
 function textLength({ questions }: QuestionnaireDefinition): number {
   const lengths = new Map<QuestionDefinition['options'], number>()
   return questions.reduce((sum, { options, ...question }) => {

@@ -5,54 +5,54 @@ import type { Cell, Sheet, SheetRow } from '../../../spreadsheets/sheet-reader.t
 import type { FileLocation, Problem } from './problems.ts'
 import { cleaned, cleanedLines, comparable, straightened } from './text-cleaning.ts'
 
-/** A header as written (cleaned) and as compared. */
+/** A header as written (cleaned) and its key for comparisons. */
 export interface Header {
   readonly column: number
   readonly text: string
   readonly key: string
 }
 
-/** A row below the header: its cells by column. */
+/** A row below the header, with its cells by column. */
 export interface TableRow {
   readonly number: number
   readonly cells: ReadonlyMap<number, Cell>
 }
 
-/** A sheet or a block of CSV read as a table: the first row that is not blank holds the headers. */
+/** A sheet or a block of a CSV read as a table; the first non-blank row contains the headers. */
 export interface Table {
   readonly name: string
   readonly headers: readonly Header[]
   readonly headerRow: number
   readonly rows: readonly TableRow[]
-  /** Where a cell stands, in the words of a message. */
+  /** Returns the location of a cell for messages. */
   at(row: number, column: number): FileLocation
-  /** The same, short, for messages about another cell of the table. */
+  /** Returns the short location of a cell for messages about another cell of the table. */
   reference(row: number, column: number): string
 }
 
-/** A sheet of a file; without a table it is blank. */
+/** A sheet of a file; `table` is undefined if it is blank. */
 export interface NamedTable {
   readonly name: string
   readonly table: Table | undefined
 }
 
-/** What is wrong with the content of a cell that should hold text. */
+/** Why the content of a cell cannot be read as text. */
 export type CellFault =
   | { readonly kind: 'error'; readonly shown: string }
   | { readonly kind: 'date' }
   | { readonly kind: 'long'; readonly length: number }
 
-/** Reads the cells of a table as text; what is no text is a problem and reads as empty. Read each cell once. */
+/** Reads the cells of a table as text; other content is reported as a problem and read as empty. Read each cell only once. */
 export interface CellReader {
-  /** Text for people: white space collapsed. */
+  /** Human-readable text: white space is collapsed. */
   prose(row: TableRow, column: number | undefined): string
-  /** The same with its line breaks. */
+  /** Human-readable text with its line breaks. */
   lines(row: TableRow, column: number | undefined): string
-  /** Text for the machine: curly quotes made straight too. */
+  /** Machine-readable text: curly quotes are also straightened. */
   code(row: TableRow, column: number | undefined): string
 }
 
-/** A sheet of a workbook as a table; undefined when it is blank. */
+/** Converts a sheet of a workbook to a table; undefined if it is blank. */
 export function tableOfSheet(sheet: Sheet): Table | undefined {
   return tableOf(sheet.name, sheet.rows, {
     at: (row, column) => ({ location: `${sheet.name}!${cellName(column, row)}`, order: locationOrder(sheet.position, row, column) }),
@@ -60,7 +60,7 @@ export function tableOfSheet(sheet: Sheet): Table | undefined {
   })
 }
 
-/** Rows of a CSV as a table; `position` puts several tables of one file in order. */
+/** Converts rows of a CSV to a table; `position` orders several tables of one file. */
 export function tableOfCsv(name: string, rows: readonly SheetRow[], position = 0): Table | undefined {
   const headers = new Map(rows[0]?.cells.map((cell) => [cell.column, cleaned(cell.text.slice(0, limits.cellMax))]))
   const location = (row: number, column: number) => csvLocation(row, column, headers.get(column))
@@ -70,12 +70,12 @@ export function tableOfCsv(name: string, rows: readonly SheetRow[], position = 0
   })
 }
 
-/** A cell of a CSV in the words of a message: `line 4, column 2 (name)`. */
+/** Formats the location of a CSV cell: `line 4, column 2 (name)`. */
 export function csvLocation(line: number, column: number, header?: string): string {
   return `line ${line}, column ${column}${header ? ` (${header})` : ''}`
 }
 
-/** The row below the first that holds all of these headers, when a title or a note stands above them. */
+/** Finds the row that contains all of these headers, in case a title or note precedes them. */
 export function headerRowIn({ rows }: Table, keys: readonly string[]): TableRow | undefined {
   return rows.slice(0, 20).find(({ cells }) => {
     const found = new Set([...cells.values()].map(({ text }) => comparable(text).replace(/_/g, '')))
@@ -83,12 +83,12 @@ export function headerRowIn({ rows }: Table, keys: readonly string[]): TableRow 
   })
 }
 
-/** A number by which places of one file sort: sheet, row, column. */
+/** Returns a sort key for locations of one file: sheet, row, column. */
 export function locationOrder(position: number, row: number, column: number): number {
   return position * 1e12 + row * 1e5 + column
 }
 
-/** Why this cell cannot be read as text, if it cannot (Q20). */
+/** Returns why a cell cannot be read as text; undefined if it can (Q20). */
 export function faultOf(cell: Cell | undefined): CellFault | undefined {
   if (cell?.kind === 'error') return { kind: 'error', shown: cell.text }
   if (cell?.kind === 'date') return { kind: 'date' }
@@ -97,7 +97,7 @@ export function faultOf(cell: Cell | undefined): CellFault | undefined {
   return length > limits.cellMax ? { kind: 'long', length } : undefined
 }
 
-/** A reader that reports error values, dates and overlong cells under this code (Q20, or M01 for field metadata). */
+/** Creates a reader that reports error values, dates and overlong cells under this code (Q20, or M01 for field metadata). */
 export function cellReader(table: Table, code: 'Q20' | 'M01', problems: Problem[]): CellReader {
   const stored = (row: TableRow, column: number | undefined): string => {
     if (column === undefined) return ''

@@ -24,8 +24,8 @@ const definition: QuestionnaireDefinition = {
   ],
 }
 
-describe('a template that keeps the rules', () => {
-  test('has no problems, and says which questions it shows', async () => {
+describe('a valid template', () => {
+  test('has no problems and reports the questions it shows', async () => {
     const sheet = {
       A1: '{{$workshopName}} on {{ $exportedAt }}',
       A3: '{{$rowNumber}}',
@@ -37,11 +37,11 @@ describe('a template that keeps the rules', () => {
     expect([...shown]).toEqual(['fullName', 'hasGreenCard', 'abroad_>6mo'])
   })
 
-  test('may list nothing but facts about the respondents', async () => {
+  test('may contain only facts about respondents', async () => {
     expect((await check({ sheets: { Flags: { A2: '{{$anonymousId}}', B2: '{{$currentFlag}}' } } })).problems).toBe('')
   })
 
-  test('may use language codes in any case, placeholders in rich text and merged cells above the answer row', async () => {
+  test('may use language codes in any case, placeholders in rich text, and merged cells above the answer row', async () => {
     const workbook = new ExcelJS.Workbook()
     const sheet = workbook.addWorksheet('Respondents')
     sheet.getCell('A1').value = '{{$workshopName}}'
@@ -53,7 +53,7 @@ describe('a template that keeps the rules', () => {
     expect([...shown]).toEqual(['fullName', 'hasGreenCard'])
   })
 
-  test('is the sample that comes with the product, once its questions exist', async () => {
+  test('includes the bundled sample once its questions exist', async () => {
     const file = (await sampleFile('template.xlsx')).bytes
     const { problems } = await checkTemplate(file, 'template.xlsx', definition)
     expect(new Set(problems.map((problem) => problem.code))).toEqual(new Set(['T04']))
@@ -68,7 +68,7 @@ describe('a template that keeps the rules', () => {
   })
 })
 
-describe('a template that breaks a rule', () => {
+describe('an invalid template', () => {
   const answers = { A2: '{{fullName}}' }
   test.each<[string, string, Cells, string]>([
     [
@@ -144,18 +144,18 @@ describe('a template that breaks a rule', () => {
       'S!B2: {{$exportedAt}} belongs above or below the answer row.',
     ],
     ['T11', 'a fact about a respondent stands outside it', { ...answers, B1: '{{$date}}' }, 'S!B1: {{$date}} belongs in the answer row.'],
-  ])('is answered %s when %s', async (code, _, cells, line) => {
+  ])('is rejected with %s when %s', async (code, _, cells, line) => {
     expect((await check({ sheets: { S: cells } })).problems).toBe(`[${code}] ${line}`)
   })
 
-  test('is answered T05 with the names there are when a $ name is unknown', async () => {
+  test('is rejected with T05 and the known names when a $ name is unknown', async () => {
     const { problems } = await check({ sheets: { S: { A2: '{{fullName}} {{$anonId}}' } } })
     expect(problems).toMatch(
       /^\[T05\] S!A2: "\{\{\$anonId\}\}" is not known\. Known names: \{\{\$anonymousId\}\}, .*\{\{\$respondentCount\}\}\.$/,
     )
   })
 
-  test('is answered T10 when cells are merged into the answer row', async () => {
+  test('is rejected with T10 when cells are merged into the answer row', async () => {
     const workbook = new ExcelJS.Workbook()
     const sheet = workbook.addWorksheet('S')
     sheet.getCell('A3').value = '{{fullName}}'
@@ -165,7 +165,7 @@ describe('a template that breaks a rule', () => {
     )
   })
 
-  test('is answered T12 when placeholders stand outside the cells', async () => {
+  test('is rejected with T12 when placeholders are outside the cells', async () => {
     const workbook = new ExcelJS.Workbook()
     const sheet = workbook.addWorksheet('{{email}}')
     sheet.headerFooter.oddFooter = '&C{{$workshopName}}'
@@ -176,7 +176,7 @@ describe('a template that breaks a rule', () => {
     ])
   })
 
-  test('lists its problems in the order of the sheets and cells', async () => {
+  test('lists its problems in the order of sheets and cells', async () => {
     const { problems } = await check({
       sheets: { One: { C1: '{{$date}}', B2: '{{nmae}}' }, Two: { A9: '{{email', A3: '{{fullName.flags}}{{email}}' } },
     })
@@ -184,7 +184,7 @@ describe('a template that breaks a rule', () => {
   })
 })
 
-describe('a file that is no template', () => {
+describe('a file that is not a template', () => {
   test.each([
     ['T02', 'template.xlsm', 'Workbooks with macros are not accepted. Save the file as .xlsx.'],
     ['T02', 'template.xls', 'Files of type ".xls" are not accepted. Use .xlsx.'],
@@ -194,13 +194,13 @@ describe('a file that is no template', () => {
       'template.xlsx',
       'The file could not be read as a spreadsheet (it is not an .xlsx workbook). Save it again as .xlsx and upload that.',
     ],
-  ])('is answered %s when it is called %s', async (code, name, message) => {
+  ])('is rejected with %s when it is named %s', async (code, name, message) => {
     const { problems, shown } = await checkTemplate(new TextEncoder().encode('hello'), name, definition)
     expect(formatProblems(problems)).toBe(`[${code}] ${name}: ${message}`)
     expect(shown.size).toBe(0)
   })
 
-  test('is answered T01 when it is cut off', async () => {
+  test('is rejected with T01 when it is truncated', async () => {
     const workbook = new ExcelJS.Workbook()
     workbook.addWorksheet('S').getCell('A1').value = '{{fullName}}'
     const whole = await bytesOf(workbook)

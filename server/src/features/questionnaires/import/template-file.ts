@@ -9,16 +9,15 @@ import type { Workbook } from '../../../spreadsheets/workbook-reader.ts'
 import { isUnreadable } from '../../../spreadsheets/package/zip-reader.ts'
 import { uploadLimits } from '../upload-limits.ts'
 
-/** What a look at a template file found. `shown` are the identifiers of the questions that it shows. */
+/** The result of checking a template file. `shown` contains the identifiers of the questions it shows. */
 export interface TemplateReport {
   readonly problems: Problem[]
   readonly shown: Set<string>
 }
 
 /**
- * Checks an uploaded template against the questionnaire it belongs to: rules T01 to T12 of
- * shared/spec/questionnaire-files.md#template-errors. Places are `sheet!CELL`, or the file name where no cell is to blame. A file that
- * cannot be read is a problem, not an error.
+ * Checks an uploaded template against its questionnaire: rules T01 to T12 of shared/spec/questionnaire-files.md#template-errors. Locations
+ * are `sheet!CELL`, or the file name if no cell is at fault. An unreadable file is reported as a problem, not thrown.
  */
 export async function checkTemplate(bytes: Uint8Array, fileName: string, definition: QuestionnaireDefinition): Promise<TemplateReport> {
   const inFile = (code: Problem['code'], message: string): Problem => ({ code, location: fileName, message })

@@ -17,7 +17,7 @@ import type { CellComment } from '../../../spreadsheets/comments-reader.ts'
 import { cellName, rangeOf } from '../../../spreadsheets/cell-references.ts'
 import type { Cell, Sheet } from '../../../spreadsheets/sheet-reader.ts'
 
-/** A sheet of a template: its cells with braces taken apart, and the row that is repeated for every respondent, if it has one. */
+/** A sheet of a template: its cells with braces split into segments, and the row that is repeated for every respondent, if any. */
 export interface TemplateSheet {
   readonly sheet: Sheet
   readonly comments: readonly CellComment[]
@@ -35,7 +35,7 @@ type ReportProblem = (code: Problem['code'], message: string) => Problem
 
 const knownFacts = [...respondentFacts, ...exportFacts].map((name) => `{{$${name}}}`)
 
-/** Looks for the placeholders of a sheet and for its answer row. */
+/** Finds the placeholders of a sheet and its answer row. */
 export function templateSheetOf(sheet: Sheet, comments: readonly CellComment[]): TemplateSheet {
   const marked = sheet.rows
     .flatMap((row) => row.cells)
@@ -44,7 +44,7 @@ export function templateSheetOf(sheet: Sheet, comments: readonly CellComment[]):
   return { sheet, comments, marked, answerRow: answerRowOf(marked) }
 }
 
-/** Everything wrong in the cells and comments of this sheet: rules T04 to T12 of shared/spec/questionnaire-files.md#template-errors. */
+/** Returns all problems in the cells and comments of a sheet: rules T04 to T12 of shared/spec/questionnaire-files.md#template-errors. */
 export function sheetProblems(template: TemplateSheet, definition: QuestionnaireDefinition): Problem[] {
   const { sheet, comments, marked } = template
   const aside = comments
@@ -123,7 +123,7 @@ function misplaced(cell: MarkedCell, { marked, answerRow }: TemplateSheet, blame
   })
 }
 
-/** One problem for each further row with answers, at its first. */
+/** Returns one problem for each additional row with answers, at its first such cell. */
 function secondRows({ sheet, marked, answerRow }: TemplateSheet): Problem[] {
   if (answerRow === undefined) return []
   const withAnswers = marked.filter((cell) => cell.row !== answerRow && cell.segments.some(asksForAnswer))

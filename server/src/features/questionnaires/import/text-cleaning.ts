@@ -1,7 +1,7 @@
 import { editDistance } from '@portico/shared/rules/nearest'
 
 /**
- * Text of a cell as people read it: trimmed, white space collapsed to one space, control characters removed
+ * Cleans the text of a cell: trimmed, white space collapsed to one space, control characters removed
  * (shared/spec/questionnaire-files.md#cell-reading).
  */
 export function cleaned(text: string): string {
@@ -12,7 +12,7 @@ export function cleaned(text: string): string {
     .trim()
 }
 
-/** Cleaned text whose line breaks stay; blank lines come together to one. */
+/** Cleans text but keeps its line breaks; consecutive blank lines are collapsed to one. */
 export function cleanedLines(text: string): string {
   const lines = text.split(/\r\n?|[\n\u2028\u2029]/).map(cleaned)
   return lines
@@ -21,22 +21,25 @@ export function cleanedLines(text: string): string {
     .trim()
 }
 
-/** Cleaned text with curly quotes made straight, for cells that hold a name, a type, a condition or a rule. */
+/** Cleans text and straightens curly quotes, for cells with a name, type, condition or rule. */
 export function straightened(text: string): string {
   return cleaned(text.replace(/[\u2018\u2019\u201a\u201b]/g, "'").replace(/[\u201c\u201d\u201e\u201f]/g, '"'))
 }
 
-/** How sheet names and headers are compared: without case, outer white space, or the difference of space and underscore. */
+/**
+ * Normalizes a sheet name or header for comparison: ignores case, surrounding white space, and whether words are separated by spaces or
+ * underscores.
+ */
 export function comparable(name: string): string {
   return cleaned(name).toLowerCase().replace(/[ _]+/g, '_')
 }
 
-/** The sheet whose name is nearly this one: `choice` for `choices`. */
+/** Finds the sheet whose name is a misspelling of the wanted one: `choice` for `choices`. */
 export function misspeltSheet(names: readonly string[], wanted: string): string | undefined {
   return names.find((name) => misspelt(comparable(name), [wanted]) === wanted)
 }
 
-/** The known word that this one is a misspelling of: one or two slips away, one in short words; the closest wins (W10). */
+/** Finds the known word that this one misspells: an edit distance of at most two, or one for short words; the closest wins (W10). */
 export function misspelt(word: string, known: readonly string[]): string | undefined {
   const most = word.length <= 4 ? 1 : 2
   const alike = known.filter((candidate) => Math.abs(candidate.length - word.length) <= most)

@@ -4,21 +4,21 @@ import type { Problem } from './problems.ts'
 import type { ImportProblemCode } from '@portico/shared/words/import/import-problems'
 import type { FailureId } from '@portico/shared/words/failures'
 
-/** One problem at one place of a file. */
+/** A problem at one location of a file. */
 export type FileProblem = Pick<Problem, 'code' | 'location' | 'message'>
 
-/** What an upload comes to: a questionnaire and what is worth a look, or the refusal with a line per problem. */
+/** The outcome of an upload: a questionnaire with warnings, or a failure with a line per problem. */
 export type ImportOutcome =
   | { readonly ok: true; readonly definition: QuestionnaireDefinition; readonly warnings: string[] }
   | { readonly ok: false; readonly id: FailureId; readonly message: string; readonly problems: readonly FileProblem[] }
 
-/** How the worker reports: which file it turns to, and in the end the outcome. */
+/** A message from the worker: the file it reads next, or finally the outcome. */
 export type WorkerReport = { readonly reading: UploadField } | { readonly outcome: ImportOutcome }
 
-/** An upload as it crosses to the worker. */
+/** An upload as passed to the worker. */
 export type WorkerTask = Upload
 
-/** For each file: the refusal, and the code for one that cannot be read at all. */
+/** For each file: the failures, and the problem code for a file that cannot be read at all. */
 export const refusalOf = {
   questionFile: { missing: 'MISSING_QUESTION_FILE', faulty: 'QUESTION_FILE_ERROR', unreadable: 'Q01' },
   templateFile: { missing: 'MISSING_TEMPLATE_FILE', faulty: 'TEMPLATE_FILE_ERROR', unreadable: 'T01' },

@@ -7,7 +7,7 @@ import { readUpload } from './upload.ts'
 const empty = { name: 'x.xlsx', bytes: new Uint8Array([1]) }
 
 describe('the sample files', () => {
-  test('are imported without a problem or a warning', async () => {
+  test('are imported without problems or warnings', async () => {
     const outcome = await readUpload({
       title: 'citizenship',
       questionFile: await sampleFile('questions.xlsx'),
@@ -32,7 +32,7 @@ describe('the sample files', () => {
 })
 
 describe('the three files of an upload', () => {
-  test('are missed one by one, in order', async () => {
+  test('are reported as missing one at a time, in order', async () => {
     expect(await answer({ questionFile: undefined, templateFile: undefined, fieldMetadataFile: undefined })).toBe(
       'MISSING_QUESTION_FILE Missing',
     )
@@ -40,7 +40,7 @@ describe('the three files of an upload', () => {
     expect(await answer({ questionFile: empty, fieldMetadataFile: undefined })).toBe('MISSING_METADATA_FILE Missing')
   })
 
-  test('are looked at in order: questions, metadata in the wrong place, metadata, template', async () => {
+  test('are checked in order: questions, unexpected metadata, metadata, template', async () => {
     const wrong = { questionFile: empty, templateFile: empty, fieldMetadataFile: empty }
     expect(await answer(wrong)).toMatch(/^QUESTION_FILE_ERROR/)
     expect(await answer({ ...wrong, questionFile: (await buildUpload()).questionFile })).toMatch(/^UNEXPECTED_METADATA_FILE/)
@@ -49,7 +49,7 @@ describe('the three files of an upload', () => {
     expect(await answer({})).toBe('accepted')
   })
 
-  test('are answered U01 when the question file has the metadata already', async () => {
+  test('are rejected with U01 when the question file already contains the metadata', async () => {
     const both = await questionFile({ ...formSheets, field_metadata: metadataRows })
     expect(await answer({ questionFile: both })).toBe(
       'UNEXPECTED_METADATA_FILE [U01] metadata.csv: The question file already contains a "field_metadata" sheet. Remove that sheet or leave this file out.',
@@ -57,7 +57,7 @@ describe('the three files of an upload', () => {
     expect(await answer({ questionFile: both, fieldMetadataFile: undefined })).toBe('accepted')
   })
 
-  test('are answered U02 when one of the others is chosen as the metadata', async () => {
+  test('are rejected with U02 when the metadata file is one of the other files or looks like it', async () => {
     const { questionFile: questions, templateFile: template } = await buildUpload()
     const stacked = { name: 'm.csv', bytes: csv([['survey'], ['', 'type', 'name', 'label::en']]) }
     const placeholders = { name: 'm.csv', bytes: csv([['a', '{{fullName}}']]) }
@@ -79,7 +79,7 @@ describe('the three files of an upload', () => {
     }
   })
 
-  test('are answered U03 when the metadata belongs to another questionnaire', async () => {
+  test('are rejected with U03 when the metadata belongs to another questionnaire', async () => {
     const foreign = {
       name: 'm.csv',
       bytes: csv([['identifier'], ...Array.from({ length: 61 }, (_, index) => [index === 0 ? 'store_name' : `store_${index}`])]),
@@ -89,7 +89,7 @@ describe('the three files of an upload', () => {
     )
   })
 
-  test('are accepted with a warning W06 for each question that the template never shows', async () => {
+  test('are accepted with warning W06 for each question that the template never shows', async () => {
     const templateFile = {
       name: 't.xlsx',
       bytes: await xlsx({ A: [['{{fullName}} {{email}} {{arrested.label}} {{arrested_followUp}} {{birthday.flag}}']] }),
@@ -104,7 +104,7 @@ describe('the three files of an upload', () => {
     ['consentToShare', 'never', ['survey!B8']],
     ['consent_to_share', 'no', ['survey!B8']],
     ['ConsentToShare', 'no', ['survey!B8']],
-  ])('are accepted, with a warning W14 when %s with %s would keep nobody from agencies', async (name, refusal, places) => {
+  ])('are accepted, with warning W14 if the question %s with the choice %s is not recognized as consent', async (name, refusal, places) => {
     const asked = await questionFile(formSheets, {
       'survey!A8': 'select_one consent',
       'survey!B8': name,
@@ -128,8 +128,8 @@ describe('the three files of an upload', () => {
   })
 })
 
-describe('the worker that reads an upload', () => {
-  test('serves many uploads at once, each with its own answer', async () => {
+describe('readUpload', () => {
+  test('handles concurrent uploads, each with its own outcome', async () => {
     const uploads = await Promise.all(
       Array.from({ length: 6 }, (_, index) => buildUpload(index % 2 === 0 ? {} : { questionFile: { ...empty, name: `q${index}.xlsx` } })),
     )

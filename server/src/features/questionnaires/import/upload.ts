@@ -8,8 +8,8 @@ import { formatProblems } from './problems.ts'
 export type { ImportOutcome } from './upload-outcome.ts'
 
 /**
- * Reads the three files of an upload (shared/spec/questionnaire-files.md#request) in a limited worker. A file on which the worker gives
- * up is refused as one that cannot be read.
+ * Reads the three files of an upload (shared/spec/questionnaire-files.md#request) in a limited worker. A file that exceeds the worker's
+ * limits is rejected as unreadable.
  */
 export async function readUpload(upload: Upload): Promise<ImportOutcome> {
   for (const field of ['questionFile', 'templateFile'] as const) {
@@ -27,7 +27,7 @@ export async function readUpload(upload: Upload): Promise<ImportOutcome> {
   })
 }
 
-/** Bytes that are a window on something larger would take all of it along to the worker. */
+/** Copies views on larger buffers, because the whole buffer would be copied to the worker. */
 function withOwnBytes(upload: Upload): WorkerTask {
   const own = (file: UploadedFile | undefined) =>
     file && file.bytes.byteLength < file.bytes.buffer.byteLength ? { ...file, bytes: new Uint8Array(file.bytes) } : file

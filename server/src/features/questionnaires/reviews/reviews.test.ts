@@ -12,7 +12,7 @@ async function share() {
   return body.data as { id: number; token: string; expiresAt: string }
 }
 
-test('whoever has the link reads the draft in each language and tries it, and nothing is stored', async () => {
+test('a review link shows the draft in each language and judges answers without storing anything', async () => {
   const { token, expiresAt } = await share()
   expect(expiresAt).toBe('2026-12-05T20:00:00.000Z')
   const visitor = await portico.as()
@@ -34,7 +34,7 @@ test('whoever has the link reads the draft in each language and tries it, and no
   expect(await portico.sql('select count(*) from audit_entry')).toEqual(before)
 })
 
-test('a link ends when it is revoked or its time is over, and of its secret the database has a hash', async () => {
+test('a review link stops working when revoked or expired, and only its hash is stored', async () => {
   const [revoked, late] = [await share(), await share()]
   const adam = await portico.as('adam')
   const visitor = await portico.as()
@@ -56,7 +56,7 @@ test('a link ends when it is revoked or its time is over, and of its secret the 
 test.each([
   ['is disabled', 'disabled_at = now()'],
   ['is no admin any more', `roles = array['AGENCY']`],
-])('a link ends with whoever shared it: the account %s', async (_what, change) => {
+])('a review link stops working when the account that shared it %s', async (_what, change) => {
   const portico = await openPortico()
   const adam = await portico.as('adam')
   const { token } = (await adam.rest('questionnaires/shareForReview', await sampleForm())).body.data

@@ -17,10 +17,13 @@ import { readOrRefuse } from '../commands.ts'
 import { languageIn } from '../queries.ts'
 import { runPatterns } from '../patterns.ts'
 
-// A draft belongs to no workshop yet: it is tried on the day of where a new one is held.
+// A draft belongs to no workshop yet, so answers are judged by the date in the default time zone of workshops.
 const timeZone = 'America/Los_Angeles'
 
-/** Makes a link to the draft that three files are; nothing is published (shared/spec/contract.md#reviewing-a-draft). Throws the upload's refusals. */
+/**
+ * Creates a review link for the draft in the three files without publishing it (shared/spec/contract.md#reviewing-a-draft). Throws the
+ * upload's failures.
+ */
 export async function shareForReview(http: HttpContext, upload: Upload): Promise<z.output<typeof sharedForReview>> {
   const { definition, warnings } = await readOrRefuse(upload)
   return inAuditedTransaction(http, 'questionnaires.shareForReview', async (ctx) => {
@@ -43,7 +46,7 @@ export async function shareForReview(http: HttpContext, upload: Upload): Promise
   })
 }
 
-/** The links that work, newest first. */
+/** Lists the working links, newest first. */
 export async function listReviewLinks(ctx: RequestContext): Promise<z.output<typeof reviewLinks>> {
   const rows = await workingLinks(ctx)
     .select(['questionnaire_review.id', 'questionnaire_review.name', 'definition', 'account.name as sharedBy'])
@@ -58,7 +61,7 @@ export async function listReviewLinks(ctx: RequestContext): Promise<z.output<typ
   }))
 }
 
-/** Ends a link: the draft behind it is deleted. Throws `NOT_FOUND`. */
+/** Revokes a link and deletes its draft. Throws `NOT_FOUND`. */
 export async function revokeReviewLink(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
   const { numDeletedRows } = await ctx.db.deleteFrom('questionnaire_review').where('id', '=', id).executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw new Failure('NOT_FOUND')
@@ -66,7 +69,7 @@ export async function revokeReviewLink(ctx: RequestContext, { id }: { readonly i
   return {}
 }
 
-/** The draft behind a link, in one language. Throws `INVALID_CODE` when the link does not work any more. */
+/** Returns the draft behind a link in one language. Throws `INVALID_CODE` if the link no longer works. */
 export async function openReview(
   ctx: RequestContext,
   { token, languageCode }: { readonly token: string; readonly languageCode: string },
@@ -82,7 +85,7 @@ export async function openReview(
   }
 }
 
-/** What would become of these answers to a draft; stores nothing. Throws `INVALID_CODE`, and `VALIDATION_ERROR` as a submission does. */
+/** Judges answers to a draft without storing anything. Throws `INVALID_CODE`, and `VALIDATION_ERROR` like a submission. */
 export async function judgeReview(
   ctx: RequestContext,
   { token, answers: given }: { readonly token: string; readonly answers: Readonly<Record<string, string>> },
@@ -113,7 +116,7 @@ async function findReview(ctx: RequestContext, token: string) {
   return found
 }
 
-// A draft is shown in the name of who shared it: no longer than they may share one.
+// A link works only while the account that shared it could still share one.
 function workingLinks({ db, now }: RequestContext) {
   return db
     .selectFrom('questionnaire_review')
@@ -123,7 +126,7 @@ function workingLinks({ db, now }: RequestContext) {
     .where(sql<boolean>`account.roles && array['ADMIN_USER', 'ROOT_USER']`)
 }
 
-/** Deletes the drafts whose links do not work any more. */
+/** Deletes drafts whose links no longer work. */
 export async function sweepReviews(services: Services): Promise<void> {
   await inTransaction(services, 'sweep', async (ctx) => {
     const working = workingLinks(ctx).select('questionnaire_review.id')

@@ -6,8 +6,8 @@ import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { readOrRefuse } from '../commands.ts'
 
 /**
- * Has the rules of an upload run over the past answers to the questionnaire of its name; nothing is published
- * (shared/spec/questionnaire-files.md#trying-rules). Throws the upload's refusals.
+ * Starts a trial of an upload's rules on the past answers to the questionnaire of its name; nothing is published
+ * (shared/spec/questionnaire-files.md#trying-rules). Throws the upload's failures.
  */
 export async function tryRules(http: HttpContext, upload: Upload): Promise<{ id: number }> {
   const { definition } = await readOrRefuse(upload)
@@ -25,7 +25,7 @@ export async function tryRules(http: HttpContext, upload: Upload): Promise<{ id:
   })
 }
 
-/** Deletes the trials whose time is over. */
+/** Deletes expired trials. */
 export async function sweepTrials(services: Services): Promise<void> {
   await inTransaction(services, 'sweep', async ({ db, now }) => {
     await db

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { openResult, type TrialChange } from './trial-result.ts'
 
-/** How far a trial is, and how many would change in which direction. Throws `NOT_FOUND`. */
+/** Returns the progress of a trial and the number of respondents by change of flag. Throws `NOT_FOUND`. */
 export async function getRuleTrial(ctx: RequestContext, { id }: { id: number }): Promise<RuleTrial> {
   const { status, done, total, name, changes, version, changed } = await findTrial(ctx, id)
   const respondents = new Map<string, RuleTrial['respondents'][number]>()
@@ -36,7 +36,7 @@ export async function getRuleTrial(ctx: RequestContext, { id }: { id: number }):
   }
 }
 
-/** Those behind a number of a trial, in the order of their responses. Throws `NOT_FOUND`. */
+/** Lists the respondents behind a number of a trial, in the order of the result. Throws `NOT_FOUND`. */
 export async function getRuleTrialList(ctx: RequestContext, { id, pagination, ...filter }: TrialListRequest): Promise<TrialList> {
   const { changes } = await findTrial(ctx, id)
   const found = changes.filter((change) => isMeant(change, filter))
@@ -69,9 +69,9 @@ async function findTrial(ctx: RequestContext, id: number) {
     .executeTakeFirst()
   if (!trial) throw new Failure('NOT_FOUND')
   const changes = openResult(ctx.services.encryption, trial)
-  // Whoever was deleted meanwhile is in no list.
+  // Respondents who have been deleted since are omitted.
   const ids = changes.map(({ anonymousId }) => anonymousId)
-  // One parameter for all of them: a statement takes 65,535 at most.
+  // A single array parameter, because a statement takes at most 65,535 parameters.
   const there = await ctx.db
     .selectFrom('respondent')
     .select('anonymousId')

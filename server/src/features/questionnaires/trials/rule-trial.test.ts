@@ -25,7 +25,7 @@ beforeAll(async () => {
   red = await buildRespondent(portico, twoReds)
 })
 
-/** The sample files with rules of our own: the first red answer of `twoReds` is no longer red, every name is. */
+/** Returns the sample files with different rules: the red answers of `twoReds` are no longer red, every name is. */
 async function newRules(): Promise<FormData> {
   const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId: red } })
   const reds = answerFlags.flaggedAnswers.filter(({ initialFlag }) => initialFlag === 'red').map(({ identifier }) => identifier)
@@ -39,7 +39,7 @@ async function newRules(): Promise<FormData> {
 }
 
 describe('trying rules', () => {
-  it('says over both transports who would change, with the list behind each number, and changes nothing', async () => {
+  it('reports the changes and the respondents behind each number over both transports without changing anything', async () => {
     const before = await portico.sql('select * from respondent order by id')
     const versions = (await adam.call.questionnaires.getQuestionnaireList({})).meta.count
     const { id } = (await adam.rest('questionnaires/tryRules', await newRules())).body.data
@@ -61,7 +61,7 @@ describe('trying rules', () => {
     expect((await adam.call.questionnaires.getQuestionnaireList({})).meta.count).toBe(versions)
   })
 
-  it('keeps who would change sealed, notes in the audit trail whom a list showed, and is deleted after a week', async () => {
+  it('seals its result, audits the respondents that a list showed, and is deleted after a week', async () => {
     const { id } = await adam.call.questionnaires.tryRules(await newRules())
     await portico.drain()
     const [row] = await portico.sql<{ stored: string }>(`select row_to_json(t)::text as stored from rule_trial t where id = $1`, [id])
@@ -79,7 +79,7 @@ describe('trying rules', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('answers nobody who was deleted meanwhile; control: they were in it', async () => {
+  it('omits respondents deleted since; control: lists them before', async () => {
     const { id } = await adam.call.questionnaires.tryRules(await newRules())
     await portico.drain()
     const listed = async () => (await adam.call.questionnaires.getRuleTrialList({ id, pagination: page })).meta.count
@@ -92,7 +92,7 @@ describe('trying rules', () => {
   })
 })
 
-describe('what would change', () => {
+describe('changeOf', () => {
   const definition: QuestionnaireDefinition = {
     languages: ['en'],
     defaultLanguage: 'en',
@@ -115,11 +115,11 @@ describe('what would change', () => {
   it.each([
     ['2026-11-21', { from: 'not-applicable', to: 'red', turnedRed: ['age'], turnedGreen: [] }],
     ['2026-11-22', { from: 'not-applicable', to: 'green', turnedRed: [], turnedGreen: [] }],
-  ])('is judged as on %s, with new calculations over old answers', (today, change) => {
+  ])('judges as of %s, applying new calculations to old answers', (today, change) => {
     expect(changeOf(definition, [born], today)).toEqual(change)
   })
 
-  it('is said of a red answer whose question is gone', () => {
+  it('reports a red answer whose question was removed', () => {
     const gone = { identifier: 'gone', value: 'yes', canBeFlagged: true, initialFlag: 'red' } as const
     const change = { from: 'red', to: 'green', turnedRed: [], turnedGreen: ['gone'] }
     expect(changeOf(definition, [{ ...born, value: '1990-01-01' }, gone], '2026-11-21')).toEqual(change)

@@ -12,14 +12,14 @@ import { trialData, trialOwner, type TrialChange } from './trial-result.ts'
 
 const atOnce = 500
 
-/** Of whom a trial speaks, among those who answered the questionnaire, and what would change for them. */
+/** Which respondents a trial covers, among those who answered the questionnaire, and what would change for them. */
 export interface TrialKind {
-  /** Everybody when left out. */
+  /** Defaults to all of them. */
   readonly among?: (now: Date) => Expression<SqlBool>
   readonly changesIn: (services: Services, db: RequestContext['db'], trial: Trial, rows: readonly TrialRow[]) => Promise<TrialChange[]>
 }
 
-/** Compares the flags on arrival with those that the rules of the trial would have given. */
+/** Compares the initial flags with those that the trial's rules would have given. */
 const pastAnswers: TrialKind = {
   async changesIn(services, db, { definition }, rows) {
     const changes: TrialChange[] = []
@@ -32,8 +32,8 @@ const pastAnswers: TrialKind = {
 }
 
 /**
- * Finds who would change by the rules of a trial. Throws what running again may mend: a stopping process (`signal`), a database that does not
- * answer.
+ * Finds the respondents whose flags would change under the rules of a trial. Throws only errors for which a retry may help: an aborted
+ * `signal` or an unavailable database.
  */
 export async function runTrial(services: Services, trialId: number, signal: AbortSignal, kind = pastAnswers): Promise<void> {
   const db = sql(services.orm.em.fork())
@@ -65,11 +65,11 @@ interface Trial {
   readonly id: number
   readonly name: string
   readonly definition: QuestionnaireDefinition
-  /** The published version whose rules open cases would get; null: nothing is published yet. */
+  /** The published version whose rules would be applied to open cases; null: nothing is published yet. */
   readonly questionnaireId: number | null
 }
 
-/** A respondent as trials see them. */
+/** A respondent as read by trials. */
 export interface TrialRow {
   readonly id: number
   readonly anonymousId: string
@@ -108,7 +108,7 @@ async function changesOf({ services, db, signal, kind }: Run, trial: Trial): Pro
       .orderBy('id')
       .limit(atOnce)
       .execute()
-    // Whom somebody has to telephone comes first.
+    // Respondents who have to be telephoned come first.
     if (rows.length === 0) return changes.toSorted((one, other) => Number(other.telephone ?? false) - Number(one.telephone ?? false))
     changes.push(...(await kind.changesIn(services, db, trial, rows)))
     last = rows.at(-1)?.id ?? last
@@ -117,7 +117,7 @@ async function changesOf({ services, db, signal, kind }: Run, trial: Trial): Pro
   }
 }
 
-/** What would change for someone who gave these answers on this day; undefined when nothing would. */
+/** Returns what would change for someone who gave these answers on this day; undefined if nothing would. */
 export function changeOf(
   definition: QuestionnaireDefinition,
   answers: readonly StoredAnswer[],

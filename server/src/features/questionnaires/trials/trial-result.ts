@@ -4,15 +4,15 @@ import { unseal, type Encryption } from '../../../infra/security/encryption.ts'
 
 const changes = z.array(trialItem)
 
-/** What new rules would change for one respondent. */
+/** The changes of new rules for one respondent. */
 export type TrialChange = z.output<typeof trialItem>
 
-/** Whose key the result of a trial is sealed with. */
+/** Returns the owner of the key that seals the result of a trial. */
 export function trialOwner(id: number): string {
   return `rule-trial:${id}`
 }
 
-/** What the seal of a result is bound to. */
+/** Returns the associated data that a sealed result is bound to. */
 export function trialData(id: number): string {
   return `rule-trial:${id}:result`
 }
@@ -24,7 +24,7 @@ interface SealedTrial {
   readonly sealedResult: Uint8Array | null
 }
 
-/** Who would change; nobody while the trial runs. */
+/** Decrypts the respondents who would change; empty while the trial is running. */
 export function openResult(encryption: Encryption, { id, keyId, wrappedKey, sealedResult }: SealedTrial): TrialChange[] {
   if (keyId === null || !wrappedKey || !sealedResult) return []
   const key = encryption.unwrapKey(trialOwner(id), keyId, wrappedKey)

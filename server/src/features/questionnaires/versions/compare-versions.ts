@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { publish } from '../commands.ts'
 import { differenceOf } from './difference.ts'
 
-/** What changed from one stored version to another, the template included. Throws `NOT_FOUND`. */
+/** Returns the changes from one stored version to another, including the template. Throws `NOT_FOUND`. */
 export async function compareVersions(ctx: RequestContext, { from, to }: { from: number; to: number }): Promise<Difference> {
   const [before, after] = [await storedVersion(ctx, from), await storedVersion(ctx, to)]
   const { questionnaire, questions } = differenceOf(before.definition, after.definition)
@@ -13,7 +13,10 @@ export async function compareVersions(ctx: RequestContext, { from, to }: { from:
   return { questionnaire: [...questionnaire, ...template], questions }
 }
 
-/** Publishes a version once more, as the next of its name: what it replaces stays, and responses keep the version they were given for. Throws `NOT_FOUND`. */
+/**
+ * Publishes a version again as the next version of its name. Existing versions stay, and responses keep the version they were given for.
+ * Throws `NOT_FOUND`.
+ */
 export async function publishAgain(ctx: RequestContext, { id }: { id: number }) {
   const { name, definition, template } = await storedVersion(ctx, id)
   return publish(ctx, name, definition, template)

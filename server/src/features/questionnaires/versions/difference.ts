@@ -12,8 +12,8 @@ type Fact = z.output<typeof difference>['questionnaire'][number]
 type Facts = ReadonlyMap<string, string>
 
 /**
- * What differs between two questionnaires, question by question in the order of the newer one; what was removed comes last. Texts are compared
- * in every language, conditions and rules as the files write them.
+ * Returns the differences between two questionnaires, question by question in the order of the newer one, with removed questions last.
+ * Texts are compared in every language; conditions and rules as written in files.
  */
 export function differenceOf(before: QuestionnaireDefinition, after: QuestionnaireDefinition): Difference {
   const old = new Map(before.questions.map((question) => [question.identifier, question]))
@@ -39,7 +39,7 @@ export function differenceOf(before: QuestionnaireDefinition, after: Questionnai
   return { questionnaire: changedFacts(factsOfWhole(before), factsOfWhole(after)), questions }
 }
 
-/** What is red that was not: the choices, or all that the rule says where it is about no choices and there was none. */
+/** Returns what became red: the newly red choices or, for a new rule that is not about choices, the whole rule. */
 function newlyRed(was: QuestionDefinition | undefined, now: QuestionDefinition): Fact[] {
   const known = was ? redChoices(was) : []
   const choices = redChoices(now).filter((value) => !known.includes(value))
@@ -48,7 +48,7 @@ function newlyRed(was: QuestionDefinition | undefined, now: QuestionDefinition):
   return after === '' ? [] : [{ what: 'newly red', before: '', after }]
 }
 
-/** For each question that both have: the one before it that both have. */
+/** Maps each common question to the common question before it. */
 function placesAmong({ questions }: QuestionnaireDefinition, others: ReadonlyMap<string, QuestionDefinition>): Facts {
   const common = questions.filter(({ identifier }) => others.has(identifier))
   return new Map(common.map(({ identifier }, index) => [identifier, common[index - 1]?.identifier ?? '']))

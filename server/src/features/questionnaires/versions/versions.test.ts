@@ -30,17 +30,17 @@ describe('the difference between two questionnaires', () => {
     ['asked when', { askedWhen: whenYes }, '', "${a} = 'yes'"],
     ['reason of red', { redReason: 'Everyone is asked.' }, '', 'Everyone is asked.'],
     ['constraint', { constraint: { kind: 'range', bounds: [{ op: '<=', value: 'today' }] } }, '', '. <= today()'],
-  ])('names the %s', (what, more, before, after) => {
+  ])('reports the change of %s', (what, more, before, after) => {
     expect(between([question('a')], [question('a', more)])).toEqual([
       { identifier: 'a', change: 'changed', facts: [{ what, before, after }] },
     ])
   })
 
-  it('is nothing between a questionnaire and itself', () => {
+  it('is empty for identical questionnaires', () => {
     expect(differenceOf(definition([question('a')]), definition([question('a')]))).toEqual({ questionnaire: [], questions: [] })
   })
 
-  it('names what was added, removed and moved, and nothing of what merely stands beside it', () => {
+  it('reports added, removed and moved questions but not their neighbors', () => {
     const [a, b, c, d] = [question('a'), question('b'), question('c'), question('d')]
     expect(between([a, b], [a, c, b]).map(({ identifier, change }) => [identifier, change])).toEqual([['c', 'added']])
     expect(between([a, b, c], [a, c]).map(({ identifier, change }) => [identifier, change])).toEqual([['b', 'removed']])
@@ -62,12 +62,12 @@ describe('the difference between two questionnaires', () => {
       { redWhen: { op: 'in', values: ['yes'] } },
       undefined,
     ],
-  ])('says what is newly red: %s', (_what, before, after, newlyRed) => {
+  ])('reports what is newly red: %s', (_what, before, after, newlyRed) => {
     const [found] = between([question('a', { options: yesOrNo, ...before })], [question('a', { options: yesOrNo, ...after })])
     expect(found?.facts.find(({ what }) => what === 'newly red')?.after).toBe(newlyRed)
   })
 
-  it('names languages and the title', () => {
+  it('reports changes of languages and title', () => {
     const after = definition([], { languages: ['en', 'es'], title: { en: 'Citizenship' } })
     expect(differenceOf(definition([]), after).questionnaire).toEqual([
       { what: 'languages', before: 'en', after: 'en, es' },
@@ -76,8 +76,8 @@ describe('the difference between two questionnaires', () => {
   })
 })
 
-describe('a version that is published again', () => {
-  it('is the newest of its name and says the same as before, while those between stay', async () => {
+describe('publishing a version again', () => {
+  it('creates the newest version with the same content and keeps those in between', async () => {
     const portico = await openPortico()
     const adam = await portico.as('adam')
     const first = await buildQuestionnaire(portico)

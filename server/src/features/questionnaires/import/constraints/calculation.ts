@@ -9,11 +9,11 @@ const { Q26 } = importProblems
 const deepest = 40
 const mostSteps = 200
 
-/** Operators by how closely they bind, the loosest first. */
+/** Operators by precedence, lowest first. */
 const operators: readonly (readonly Apply[])[] = [['or'], ['and'], ['=', '!='], ['<', '<=', '>', '>='], ['+', '-'], ['*', 'div', 'mod']]
 const binary = new Set<Apply>(operators.flat())
 
-/** What may be called: how many values it takes, and what it does with them; without that it gives what it was given. */
+/** The supported functions with their number of arguments and operation; a function without an operation returns its argument. */
 const functions: Readonly<Record<string, { readonly from: number; readonly to: number; readonly apply?: Apply }>> = {
   if: { from: 3, to: 3, apply: 'if' },
   coalesce: { from: 2, to: 2, apply: 'coalesce' },
@@ -34,7 +34,10 @@ const functions: Readonly<Record<string, { readonly from: number; readonly to: n
   once: { from: 1, to: 1 },
 }
 
-/** A `calculation` cell as steps (shared/spec/questionnaire-files.md#calculations); a text says what is wrong with it. */
+/**
+ * Parses a `calculation` cell into steps in postfix order (shared/spec/questionnaire-files.md#calculations); returns a message if it is
+ * invalid.
+ */
 export function calculationOf(text: string): CalculationStep[] | string {
   try {
     const steps = new CalculationReading(text).whole()
@@ -45,7 +48,7 @@ export function calculationOf(text: string): CalculationStep[] | string {
   }
 }
 
-/** The calculation as a question file writes it; `calculationOf` reads it back. */
+/** Formats a calculation for a question file; `calculationOf` parses it back. */
 export function calculationText(steps: readonly CalculationStep[]): string {
   const stack: string[] = []
   for (const step of steps) {
@@ -83,7 +86,7 @@ class CalculationReading {
     return this.#steps
   }
 
-  /** What is bound as closely as the operators of this level, or closer. */
+  /** Parses an expression whose operators bind at least as tightly as those of this level. */
   #level(level: number): void {
     const known = operators[level]
     if (known === undefined) return this.#value()

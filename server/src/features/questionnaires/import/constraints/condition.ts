@@ -9,8 +9,8 @@ const mostTests = 200
 const turned = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const
 
 /**
- * A `relevant` cell as data (shared/spec/questionnaire-files.md#conditions); a text says what is wrong with it. Brackets and `not()` are worked
- * out, so that it is a list of alternatives, each a list of tests.
+ * Parses a `relevant` cell (shared/spec/questionnaire-files.md#conditions); returns a message if it is invalid. Brackets and `not()` are
+ * expanded into disjunctive normal form: a list of alternatives, each a list of tests.
  */
 export function conditionOf(text: string): Condition | string {
   try {
@@ -22,7 +22,7 @@ export function conditionOf(text: string): Condition | string {
   }
 }
 
-/** Both conditions at once. A text says that they are too long together. */
+/** Combines two conditions with `and`; returns a message if the result is too long. */
 export function bothOf(one: Condition, other: Condition): Condition | string {
   try {
     return withoutRepetition(product([one, other]))
@@ -32,7 +32,7 @@ export function bothOf(one: Condition, other: Condition): Condition | string {
   }
 }
 
-/** The condition as a question file writes it; `conditionOf` reads it back. */
+/** Formats a condition for a question file; `conditionOf` parses it back. */
 export function conditionText(condition: Condition): string {
   const alone = condition.length === 1
   return condition
@@ -96,7 +96,7 @@ function valueOf(operand: Operand): AnswerTest['value'] {
   }
 }
 
-/** Every choice of one alternative from each part, together. */
+/** Returns the cartesian product of the alternatives of each part. */
 function product(parts: readonly Condition[]): AnswerTest[][] {
   return parts.reduce<AnswerTest[][]>((sum, part) => limited(sum.flatMap((tests) => part.map((more) => [...tests, ...more]))), [[]])
 }

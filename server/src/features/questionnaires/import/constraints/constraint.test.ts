@@ -6,7 +6,7 @@ import { followUpCondition, relevantText } from './follow-up-condition.ts'
 
 const { Q14, Q16 } = importProblems
 
-describe('a constraint', () => {
+describe('constraintOf', () => {
   test.each([
     ['. >= 0 and . <= 120', 'numeric'],
     ['. > -1.5', 'numeric'],
@@ -18,13 +18,13 @@ describe('a constraint', () => {
     ['. >= today() - 1826 and . <= today()', 'date'],
     [". > date('2000-01-01') and . <= today() + 30", 'date'],
     ['string-length(.) >= 3 and string-length(.) < 20', 'input'],
-  ] as const)('%s is read for a %s question, and written again', (text, type) => {
+  ] as const)('%s is parsed for a %s question and formatted unchanged', (text, type) => {
     const constraint = constraintOf(text, type)
     expect(constraint).toBeTypeOf('object')
     expect(typeof constraint === 'string' ? '' : constraintText(constraint)).toBe(text)
   })
 
-  test('may be written with other white space and case', () => {
+  test('ignores white space and case', () => {
     expect(constraintOf('.>=0 AND .<5', 'numeric')).toEqual({
       kind: 'range',
       bounds: [
@@ -54,12 +54,12 @@ describe('a constraint', () => {
     ['. > today() and . > date("2030-01-01")', 'date', Q16.form],
     [". > date('2030-01-01') and . < date('2020-01-01')", 'date', Q16.impossible],
     ['string-length(.) > 9 and string-length(.) < 3', 'input', Q16.impossible],
-  ] as const)('%s is not supported for a %s question', (text, type, message) => {
+  ] as const)('%s is rejected for a %s question', (text, type, message) => {
     expect(constraintOf(text, type)).toBe(message)
   })
 })
 
-describe('a pattern', () => {
+describe('a pattern constraint', () => {
   test.each([
     String.raw`\d{5}(-\d{4})?`,
     '(MSC|IOE|IO2)\\d{10}',
@@ -69,7 +69,7 @@ describe('a pattern', () => {
     '\\bword',
     'a'.repeat(200),
     '(?:\\p{Script=Cyrillic}|\\p{L})*!',
-  ])('%s is taken', (pattern) => {
+  ])('%s is accepted', (pattern) => {
     expect(constraintOf(`regex(., '${pattern}')`, 'input')).toEqual({ kind: 'pattern', pattern })
   })
 
@@ -88,39 +88,39 @@ describe('a pattern', () => {
     '(?i)a',
     '\\Aa',
     'a{1001}',
-  ])('%s is not understood', (pattern) => {
+  ])('%s is rejected as unsupported', (pattern) => {
     expect(constraintOf(`regex(., '${pattern}')`, 'input')).toBe(Q16.pattern)
   })
 
-  test.each(['(?:\\p{L}{0,31}){0,32}', '(?:.?){600}', '[a-z]{1,1000}'])('%s is too large', (pattern) => {
+  test.each(['(?:\\p{L}{0,31}){0,32}', '(?:.?){600}', '[a-z]{1,1000}'])('%s is rejected as too large', (pattern) => {
     expect(constraintOf(`regex(., '${pattern}')`, 'input')).toBe(Q16.large)
   })
 
-  test('has at most 200 characters', () => {
+  test('is limited to 200 characters', () => {
     expect(constraintOf(`regex(., '${'a'.repeat(201)}')`, 'input')).toBe(Q16.form)
   })
 })
 
-describe('the condition of a follow-up', () => {
+describe('followUpCondition', () => {
   test.each([
     ["${a} = 'yes'", { parent: 'a', values: ['yes'] }],
     ['${a}="yes"', { parent: 'a', values: ['yes'] }],
     ["selected( ${a_>6} , 'x' )", { parent: 'a_>6', values: ['x'] }],
     ["${a} = 'x' or selected(${a}, 'y') OR ${a} = 'x'", { parent: 'a', values: ['x', 'y'] }],
-  ])('%s is understood', (text, condition) => {
+  ])('%s is recognized', (text, condition) => {
     expect(followUpCondition(text)).toEqual(condition)
     expect(followUpCondition(relevantText(condition))).toEqual(condition)
   })
 
   test.each(["${a} != 'x'", "${a} = 'x' and ${b} = 'y'", "${a} = 'x' or ${b} = 'y'", '${a} = yes', "not(${a} = 'x')", "'x' = ${a}"])(
-    '%s is not',
+    '%s is not recognized',
     (text) => {
       expect(followUpCondition(text)).toBeUndefined()
     },
   )
 })
 
-describe('the condition of a question', () => {
+describe('conditionOf', () => {
   const a = (op: string, value: unknown, not = false) => ({ identifier: 'a', op, value, ...(not && { not: true }) })
   const b = { identifier: 'b', op: '>=', value: 18 }
   test.each<[string, unknown]>([
@@ -147,7 +147,7 @@ describe('the condition of a question', () => {
     ["not(${a} = 'x' and ${b} >= 18)", [[a('=', 'x', true)], [{ ...b, not: true }]]],
     ["not(${a} = 'x' or not(${b} >= 18))", [[a('=', 'x', true), b]]],
     ["${a} = 'x' or ${a} = 'x' and ${a} = 'x'", [[a('=', 'x')]]],
-  ])('%s is data, and written again', (text, data) => {
+  ])('%s is parsed and survives formatting', (text, data) => {
     const condition = conditionOf(text)
     expect(condition).toEqual(data)
     expect(typeof condition === 'string' ? condition : conditionOf(conditionText(condition))).toEqual(data)
@@ -165,11 +165,11 @@ describe('the condition of a question', () => {
     ["regex(${a}, 'x')", 'regex('],
     ["date('31.1.2000') < ${a}", "date('31.1.2000') < ${a}"],
     ['once(${a} = 1)', 'once(${a} = 1)'],
-  ])('%s is not understood', (text, from) => {
+  ])('%s is rejected', (text, from) => {
     expect(conditionOf(text)).toBe(from === '' ? Q14.unfinished : Q14.unclear(from))
   })
 
-  test('is not worked out without end', () => {
+  test('limits the size of the expanded condition and the nesting depth', () => {
     const pairs = Array.from({ length: 20 }, (_, index) => `(\${a${index}} = 1 or \${b${index}} = 1)`)
     expect(conditionOf(pairs.join(' and '))).toBe(Q14.long)
     expect(conditionOf(`${'('.repeat(2_000)}\${a} = 1${')'.repeat(2_000)}`)).toMatch(/^The condition is not understood/)

@@ -11,8 +11,9 @@ const { Q16 } = importProblems
 const turned = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const
 
 /**
- * The constraint of a question file (shared/spec/questionnaire-files.md#constraints): one or two bounds of the answer, a day or number, or of its
- * length; or `regex(., 'PATTERN')` for text with a pattern that runs in linear time. A string says what is wrong with it.
+ * Parses the constraint of a question file (shared/spec/questionnaire-files.md#constraints): one or two bounds of the answer (a day or
+ * number) or of its length, or, for text, `regex(., 'PATTERN')` with a pattern that runs in linear time. Returns a message if it is
+ * invalid.
  */
 export function constraintOf(text: string, type: QuestionType): Constraint | string {
   const expression = parsed(text)
@@ -35,7 +36,7 @@ export function constraintOf(text: string, type: QuestionType): Constraint | str
   )
 }
 
-/** The constraint as a question file writes it; `constraintOf` reads it back. */
+/** Formats a constraint for a question file; `constraintOf` parses it back. */
 export function constraintText(constraint: Constraint): string {
   if (constraint.kind === 'pattern') return `regex(., ${inQuotes(constraint.pattern)})`
   const own = constraint.kind === 'length' ? 'string-length(.)' : '.'
@@ -106,7 +107,7 @@ function patternConstraint(pattern: string, type: QuestionType): Constraint | st
   return size <= limits.patternSizeMax ? { kind: 'pattern', pattern } : Q16.large
 }
 
-// What the engine takes besides, such as `\A`, no other program that reads question files understands.
+// The engine also accepts syntax such as `\A`, which other programs that read question files do not support.
 function isJavaScript(pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u').unicode

@@ -1,6 +1,6 @@
 import { isDay, TokenReader } from './tokens.ts'
 
-/** What a condition or a constraint says, as XLSForm writes it. */
+/** The syntax tree of an XLSForm condition or constraint. */
 export type Expression =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Expression[] }
   | { readonly kind: 'not'; readonly of: Expression }
@@ -10,7 +10,7 @@ export type Expression =
 
 export type ComparisonOp = '=' | '!=' | '<' | '<=' | '>' | '>='
 
-/** One side of a comparison. `own` is the point: the answer to the question itself. */
+/** One side of a comparison. `own` is `.`, the answer to the question itself. */
 export type Operand =
   | { readonly kind: 'answer'; readonly identifier: string }
   | { readonly kind: 'own' | 'length' }
@@ -21,8 +21,8 @@ export type Operand =
 
 const deepest = 40
 /**
- * Reads comparisons, `selected()`, `regex()`, `string-length(.)`, `and`, `or`, `not()`, brackets, texts, numbers, `date('…')`, and days counted
- * from `today()`. Throws `NotUnderstood` for anything else.
+ * Parses comparisons, `selected()`, `regex()`, `string-length(.)`, `and`, `or`, `not()`, brackets, texts, numbers, `date('…')` and day
+ * offsets from `today()`. Throws `NotUnderstood` for anything else.
  */
 export function expressionOf(text: string): Expression {
   return new ExpressionReading(text).whole()
@@ -145,7 +145,7 @@ function isComparison(sign: string): sign is ComparisonOp {
   return ['=', '!=', '<', '<=', '>', '>='].includes(sign)
 }
 
-/** A number as expressions write it, never with an exponent. */
+/** Formats a number for an expression, never with an exponent. */
 export function decimalText(number: number): string {
   return Number.isInteger(number) ? String(number) : number.toFixed(10).replace(/0+$/, '')
 }

@@ -1,4 +1,4 @@
-/** The condition of a follow-up: which question it refers to and for which of its values it is asked. */
+/** The condition of a follow-up: its parent question and the values for which it is asked. */
 export interface FollowUpCondition {
   readonly parent: string
   readonly values: readonly string[]
@@ -8,8 +8,8 @@ const equals = /^\$\{([^{}]+)\}\s*=\s*(?:'([^']*)'|"([^"]*)")$/
 const selected = /^selected\(\s*\$\{([^{}]+)\}\s*,\s*(?:'([^']*)'|"([^"]*)")\s*\)$/
 
 /**
- * A `relevant` cell of one of the accepted forms: `${name} = 'value'` or `selected(${name}, 'value')`, several joined by `or`,
- * all about one question. Undefined for any other form (Q14).
+ * Parses a `relevant` cell of one of the accepted forms: `${name} = 'value'` or `selected(${name}, 'value')`, several joined by `or`, all
+ * about one question. Undefined for any other form (Q14).
  */
 export function followUpCondition(relevant: string): FollowUpCondition | undefined {
   const terms = relevant.split(/\s+or\s+/i).map((term) => equals.exec(term.trim()) ?? selected.exec(term.trim()))
@@ -18,7 +18,7 @@ export function followUpCondition(relevant: string): FollowUpCondition | undefin
   return { parent, values: [...new Set(terms.map((term) => term?.[2] ?? term?.[3] ?? ''))] }
 }
 
-/** The condition as a question file writes it; `followUpCondition` reads it back. */
+/** Formats the condition for a question file; `followUpCondition` parses it back. */
 export function relevantText({ parent, values }: FollowUpCondition): string {
   return values.map((value) => `\${${parent}} = '${value}'`).join(' or ')
 }

@@ -1,11 +1,11 @@
-/** A word, a sign or a value of an expression, and where it begins. */
+/** A token of an expression and the position where it begins. */
 export interface Token {
   readonly kind: 'answer' | 'text' | 'number' | 'word' | 'sign'
   readonly text: string
   readonly at: number
 }
 
-/** Where an expression stops being understood. */
+/** Thrown where an expression cannot be parsed; `from` is the remaining text. */
 export class NotUnderstood extends Error {
   readonly from: string
 
@@ -36,7 +36,7 @@ function kindOf(groups: Record<'answer' | 'text' | 'number' | 'word', string | u
   return (['answer', 'text', 'number', 'word'] as const).find((kind) => groups[kind] !== undefined) ?? 'sign'
 }
 
-/** Reads an expression token by token; throws `NotUnderstood` where it goes on otherwise than it must. */
+/** Reads an expression token by token. Throws `NotUnderstood` for unexpected tokens. */
 export class TokenReader {
   readonly #text: string
   readonly #tokens: readonly Token[]
@@ -79,18 +79,18 @@ export class TokenReader {
     throw new NotUnderstood(from ? this.#text.slice(from.at).trim() : '')
   }
 
-  /** Goes one token back. */
+  /** Steps back one token. */
   back(): void {
     this.#at -= 1
   }
 
-  /** Nothing may be left. */
+  /** Requires that no tokens are left. */
   end(): void {
     if (this.#at < this.#tokens.length) this.fail()
   }
 }
 
-/** Whether this is a day of the calendar, YYYY-MM-DD. */
+/** Whether the text is a calendar day, YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 }

@@ -10,7 +10,7 @@ const spanishIsGuessed = '[W02] Español!A1: The language "Español" is read as 
 const englishIsGuessed = '[W02] English!A1: The language "English" is read as en. Write the code to be sure.'
 
 describe('a workbook with one sheet per language', () => {
-  test('becomes the same kind of questions as any other', async () => {
+  test('is read into questions in all languages', async () => {
     const { definition, problems, warnings } = await read(languageSheets)
     expect(problems).toEqual([])
     expect(warnings).toEqual([englishIsGuessed, spanishIsGuessed])
@@ -41,7 +41,7 @@ describe('a workbook with one sheet per language', () => {
     ])
   })
 
-  test('stores values as they are written: any text without a comma', async () => {
+  test('keeps values verbatim: any text without a comma', async () => {
     const values = `Word of mouth, Newspaper/Magazine, ${'x'.repeat(64)}`
     const labels = { 'English!F4': 'A, B, C', 'Español!F4': 'A, B, C' }
     const { definition, problems } = await read(changed(languageSheets, { ...labels, 'English!G4': values, 'Español!G4': values }))
@@ -49,7 +49,7 @@ describe('a workbook with one sheet per language', () => {
     expect(definition?.questions[2]?.options?.map(({ value }) => value)).toEqual(values.split(', '))
   })
 
-  test('may have a sheet settings with its title in these languages', async () => {
+  test('may have a settings sheet with the title in these languages', async () => {
     const settings = [
       ['title::en', 'title::es'],
       ['Citizenship', 'Ciudadanía'],
@@ -59,7 +59,7 @@ describe('a workbook with one sheet per language', () => {
     expect(definition).toMatchObject({ languages: ['en', 'es'], title: { en: 'Citizenship', es: 'Ciudadanía' } })
   })
 
-  test('may have 15 sheets named as programmes name them, odd headers and a thousand formatted empty rows', async () => {
+  test('accepts 15 sheets with real-world names, unusual headers and a thousand formatted empty rows', async () => {
     const names = [
       'English',
       'SPANISH',
@@ -125,7 +125,7 @@ describe('a workbook with one sheet per language', () => {
     ])
   })
 
-  test('puts a follow-up right below its question, whichever of the two names the other', async () => {
+  test('places a follow-up directly below its question, whichever of the two refers to the other', async () => {
     const moved = (cells: Cells) => read(changed({ English: languageSheets.English ?? [] }, cells))
     const named = { 'English!B2': 'when', 'English!J2': 'arrested', 'English!B5': 'fullName', 'English!J5': null }
     const order = async (cells: Cells) =>
@@ -140,14 +140,14 @@ describe('a workbook with one sheet per language', () => {
     expect((await moved({ 'English!A5': null })).definition?.questions.at(-1)?.questionNumber).toBe('2b')
   })
 
-  test('numbers its questions in order when it gives no numbers', async () => {
+  test('numbers questions in order if the file contains no numbers', async () => {
     const { definition } = await read(
       changed(languageSheets, { 'English!A1': null, 'English!A2': null, 'English!A3': null, 'English!A4': null, 'English!A5': null }),
     )
     expect(definition?.questions.map((question) => question.questionNumber)).toEqual(['1', '2', '3', '3'])
   })
 
-  test('may give the address of a video where answers stand', async () => {
+  test('accepts a video address in the answers column', async () => {
     const video = {
       'English!E3': 'youtube',
       'English!F3': 'https://youtu.be/abcdefghijk',
@@ -160,7 +160,7 @@ describe('a workbook with one sheet per language', () => {
   })
 })
 
-describe('a workbook with one sheet per language and a fault', () => {
+describe('a faulty workbook with one sheet per language', () => {
   test.each<[string, string, Cells, string | string[]]>([
     ['Q05', 'a header is absent', { 'Español!B1': 'Key' }, 'Español!A1: The column "Slug" is missing. Add it to the first row.'],
     [
@@ -317,12 +317,12 @@ describe('a workbook with one sheet per language and a fault', () => {
       { 'English!E4': 'contactLanguage', 'Español!E4': 'contactLanguage', 'English!G4': 'es, English', 'Español!G4': 'es, English' },
       'English!G4: "English" is not a language code. Write en.',
     ],
-  ])('is answered %s when %s', async (code, _about, cells, lines) => {
+  ])('is rejected with %s when %s', async (code, _about, cells, lines) => {
     const { problems } = await read(changed(languageSheets, cells))
     expect(problems).toEqual([lines].flat().map((line) => `[${code}] ${line}`))
   })
 
-  test('is answered Q10 on the sheet where a slug stands twice', async () => {
+  test('is rejected with Q10 on the sheet that contains a slug twice', async () => {
     const { problems } = await read(changed(languageSheets, { 'Español!B3': 'FULLNAME' }))
     expect(problems).toEqual([
       '[Q23] Español!B1: The question "email" of the sheet "English" is missing here.',
@@ -331,7 +331,7 @@ describe('a workbook with one sheet per language and a fault', () => {
   })
 })
 
-describe('a workbook with one sheet per language that is read with a warning', () => {
+describe('a workbook with one sheet per language that causes a warning', () => {
   test.each<[string, string, Cells, string]>([
     [
       'W08',
@@ -375,7 +375,7 @@ describe('a workbook with one sheet per language that is read with a warning', (
       { 'English!K1': 'Categorie' },
       'English!K1: The column "Categorie" is ignored. Did you mean "Category"?',
     ],
-  ])('says %s when %s', async (code, _about, cells, line) => {
+  ])('gets %s when %s', async (code, _about, cells, line) => {
     const { problems, warnings } = await read(changed(languageSheets, cells))
     expect(problems).toEqual([])
     expect(warnings.filter((warning) => !warning.startsWith('[W02]'))).toEqual([`[${code}] ${line}`])

@@ -14,7 +14,7 @@ import { translationsOf } from './translated-rows.ts'
 
 const { Q06, Q07, Q10, Q21, W02, W03 } = importProblems
 
-/** The sheets of a workbook with one per language, and its sheet `settings`, if it has one. */
+/** The sheets of a workbook with one sheet per language, and its `settings` sheet, if any. */
 export interface LanguageTables {
   readonly fileName: string
   readonly sheets: readonly NamedTable[]
@@ -22,8 +22,9 @@ export interface LanguageTables {
 }
 
 /**
- * Reads a workbook with one sheet per language (shared/spec/questionnaire-files.md#one-sheet-per-language); the first is the default
- * language and decides everything but texts. What is wrong goes to the findings; with problems the result is not to be used.
+ * Reads a workbook with one sheet per language (shared/spec/questionnaire-files.md#one-sheet-per-language). The first sheet is the default
+ * language and determines everything except translated texts. Faults are added to the findings; if there are problems, the result must not
+ * be used.
  */
 export function readLanguageSheets(
   { fileName, sheets: tables, settings }: LanguageTables,
@@ -88,7 +89,7 @@ function warnOfLanguage({ code, name, guessed }: FileLanguage, at: FileLocation,
   if (!isRegistered(code)) warnings.push({ ...at, code: 'W03', message: W03.unregistered(code) })
 }
 
-/** The rows of a sheet without those whose slug another row has already (Q10). */
+/** Returns the rows of a sheet without those that repeat a slug (Q10). */
 function uniqueRows(sheet: LanguageSheet, { problems }: Findings): SheetRow[] {
   const seen = new Map<string, SheetRow>()
   return sheet.rows.filter((row) => {
@@ -102,7 +103,7 @@ function uniqueRows(sheet: LanguageSheet, { problems }: Findings): SheetRow[] {
   })
 }
 
-/** The numbers of the first sheet, or one after another when it gives none; a follow-up without one has its question's. */
+/** Assigns the numbers of the first sheet, or consecutive numbers if it has none; a follow-up without a number gets its question's. */
 function numbered(sheet: LanguageSheet, ordered: readonly QuestionOfRow[], { problems }: Findings): QuestionDefinition[] {
   const isUsed = ordered.some(({ row }) => row.number !== '')
   const column = sheet.columns.get('number')?.column ?? 1

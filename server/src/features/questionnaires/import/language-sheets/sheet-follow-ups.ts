@@ -6,7 +6,7 @@ import { cellLocation, headerNamed, type LanguageSheet, type SheetRow } from './
 
 type Question = Omit<QuestionDefinition, 'questionNumber'>
 
-/** A question with the row of the first sheet that it comes from. */
+/** A question and its row on the first sheet. */
 export interface QuestionOfRow {
   readonly question: Question
   readonly row: SheetRow
@@ -15,8 +15,8 @@ export interface QuestionOfRow {
 const { Q14, W09 } = importProblems
 
 /**
- * Joins questions and their follow-ups: `radioWithFollowUp` names one, or is named by it; it is asked when the first value is
- * chosen, and stands right below its question. What names nothing that exists is a problem (Q14), a name without use a warning (W09).
+ * Connects questions with their follow-ups: a `radioWithFollowUp` question names its follow-up or is named by it. The follow-up is asked
+ * when the first value is chosen and is placed directly below its question. Unknown names are problems (Q14), unused ones warnings (W09).
  */
 export function withFollowUps(sheet: LanguageSheet, listed: readonly QuestionOfRow[], findings: Findings): QuestionOfRow[] {
   const parentOf = new Map<string, string>()

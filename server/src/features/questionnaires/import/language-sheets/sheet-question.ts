@@ -8,19 +8,19 @@ import { contactLanguageFault, isYoutubeAddress, nameFault, requiredSaid, stored
 import { checkMarkup } from '../xlsform/localized-cells.ts'
 import { cellLocation, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
 
-/** A row of the first sheet with the rows of the other sheets that translate it. */
+/** A row of the first sheet with its translations on the other sheets. */
 export interface TranslatedRow {
   readonly home: SheetRow
   readonly translations: readonly Translation[]
 }
 
-/** The row of another sheet that translates a question. */
+/** A row of another sheet that translates a question. */
 export interface Translation {
   readonly sheet: LanguageSheet
   readonly row: SheetRow
 }
 
-/** The first sheet, and what has been found so far. */
+/** The first sheet and the findings so far. */
 interface Context {
   readonly home: LanguageSheet
   readonly findings: Findings
@@ -36,7 +36,7 @@ type Refuse = (
 
 const { Q08, Q11, Q12, Q13, Q18, Q22, C02, C03, W04, W08 } = importProblems
 
-/** The question of a row, all languages together; its number, its follow-up and its place in the order come later. */
+/** Builds the question of a row in all languages, without its number, follow-up and position. */
 export function sheetQuestion(home: LanguageSheet, rows: TranslatedRow, findings: Findings): Omit<QuestionDefinition, 'questionNumber'> {
   const { row, slug, type: named, typeText } = rows.home
   const refuse: Refuse = (column, code, message) => {
@@ -109,7 +109,7 @@ interface Reporting {
   readonly findings: Findings
 }
 
-/** The choices: values of the first sheet, labels of each. Their numbers must agree in every sheet (Q22). */
+/** Returns the choices: values from the first sheet, labels from each sheet. Their counts must match on every sheet (Q22). */
 function optionsOf(home: LanguageSheet, rows: TranslatedRow, type: QuestionType, { refuse, findings }: Reporting): Choices {
   const { values } = rows.home
   const labels = matched(rows.home.labels, values.length)
@@ -171,7 +171,7 @@ function translatedLabels(
   return labels
 }
 
-/** A comma at the end adds no label. */
+/** A trailing comma adds no label. */
 function matched(labels: readonly string[], count: number): readonly string[] {
   return labels.length === count + 1 && labels.at(-1) === '' ? labels.slice(0, -1) : labels
 }

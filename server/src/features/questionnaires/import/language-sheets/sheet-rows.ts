@@ -14,7 +14,7 @@ export interface LanguageSheet {
   readonly rows: readonly SheetRow[]
 }
 
-/** A row as written; `type` is undefined when it is none that is known, `required` when it is not understood. */
+/** A row as written; `type` is undefined if it is not a known type. */
 export interface SheetRow {
   readonly row: TableRow
   readonly slug: string
@@ -67,12 +67,12 @@ const columnOfKey: ReadonlyMap<string, SheetColumn> = new Map([
   ['portalvideo', 'video'],
 ])
 
-/** How messages name a column. */
+/** Returns the name of a column for messages. */
 export function headerNamed(column: SheetColumn): string {
   return headerOf[column]
 }
 
-/** Reads the sheet of a language; undefined when it lacks a column that is needed (Q05). */
+/** Reads the sheet of a language; undefined if a required column is missing (Q05). */
 export function readLanguageSheet(table: Table, language: FileLanguage, findings: Findings, isFirst: boolean): LanguageSheet | undefined {
   const columns = sheetColumns(table, findings)
   const needed: SheetColumn[] = isFirst ? ['slug', 'text', 'type'] : ['slug', 'text']
@@ -83,13 +83,13 @@ export function readLanguageSheet(table: Table, language: FileLanguage, findings
   return missing.length > 0 ? undefined : { table, language, columns, rows: rowsOf(table, columns, findings) }
 }
 
-/** Where a cell of a row stands; for a column that is not there, the row's first cell. */
+/** Returns the location of a cell; for a missing column, that of the row's slug or first cell. */
 export function cellLocation({ table, columns }: LanguageSheet, row: TableRow, column: SheetColumn): FileLocation {
   const header = columns.get(column) ?? (column === 'text' ? columns.get('translation') : undefined)
   return table.at(row.number, header?.column ?? columns.get('slug')?.column ?? 1)
 }
 
-/** Labels or values: parted at commas of any script. */
+/** Splits labels or values at commas of any script. */
 export function partsOfList(text: string): string[] {
   return text === '' ? [] : text.split(/[,\u060c\u3001\uff0c]/).map((part) => part.trim())
 }

@@ -7,8 +7,8 @@ import { cellLocation, headerNamed, type LanguageSheet, type SheetColumn, type S
 const { Q23 } = importProblems
 
 /**
- * For each row of the first sheet the rows of the others with the same slug. A question that a sheet lacks or has alone, and a
- * type, values or required that differ, are problems (Q23).
+ * Matches each row of the first sheet with the rows of the same slug on the others. Missing and additional questions, and differing types,
+ * values or required flags, are problems (Q23).
  */
 export function translationsOf(
   home: LanguageSheet,

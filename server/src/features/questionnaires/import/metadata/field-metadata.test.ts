@@ -144,8 +144,8 @@ const cases: readonly Case[] = [
   ],
 ]
 
-describe('field metadata with a fault', () => {
-  test.each(cases)('is answered %s when %s', async (code, _about, cells, lines) => {
+describe('faulty field metadata', () => {
+  test.each(cases)('is rejected with %s when %s', async (code, _about, cells, lines) => {
     const outcome = await outcomeOf(metadataFile(cells))
     expect(outcome).toBe(
       `METADATA_FILE_ERROR ${[lines]
@@ -155,7 +155,7 @@ describe('field metadata with a fault', () => {
     )
   })
 
-  test('is answered M14 when a video has a rule', async () => {
+  test('is rejected with M14 when a video has a rule', async () => {
     const video = {
       'survey!A7': 'note',
       'survey!G7': 'youtube',
@@ -191,11 +191,11 @@ describe('field metadata with a fault', () => {
     ['m.json', Buffer.from('{"identifier": "a"}'), 'm.json: The JSON has to be an array of records.'],
     ['m.json', Buffer.from('[7]'), 'item 1: This item is not a record. Write {"identifier": "…"}.'],
     ['m.json', Buffer.from('[{"identifier": 7}]'), 'item 1, "identifier": This value has to be text.'],
-  ])('is answered M01 when %s cannot be read (%#)', async (name, bytes, line) => {
+  ])('is rejected with M01 when %s cannot be read (%#)', async (name, bytes, line) => {
     expect((await outcomeOf({ name, bytes })).split('\n')).toContainEqual(expect.stringMatching(escaped(`[M01] ${line}`)))
   })
 
-  test('is answered M01 at a cell that shows an error or a date', async () => {
+  test('is rejected with M01 at cells with an error or a date', async () => {
     const rows: TestCell[][] = metadataRows.map((row) => [...row])
     const bytes = await xlsx(changed({ m: rows }, { 'm!C4': { error: '#N/A' }, 'm!E6': { date: 45_000 } }))
     expect(await outcomeOf({ name: 'm.xlsx', bytes })).toBe(
@@ -203,11 +203,11 @@ describe('field metadata with a fault', () => {
     )
   })
 
-  test('is answered M02 when it is of another kind', async () => {
+  test('is rejected with M02 when the file type is not supported', async () => {
     expect(await outcomeOf({ name: 'm.txt', bytes: csv(metadataRows) })).toBe('METADATA_FILE_ERROR [M02] m.txt: Use .csv, .xlsx or .json.')
   })
 
-  test('has a case for every problem', () => {
+  test('has a test case for every problem code', () => {
     const others = ['M01', 'M02']
     const codes = Object.keys(importProblems).filter((code) => code.startsWith('M') && !others.includes(code))
     expect(codes.filter((code) => !cases.some(([made]) => made === code))).toEqual([])
@@ -224,17 +224,17 @@ describe('field metadata', () => {
     { identifier: 'trips', redWhen: { op: 'greaterThan', value: 40 }, validation: { rule: 'integer', min: 0, max: 500 } },
   ]
 
-  test('is laid over the questions from a CSV', async () => {
+  test('is applied to the questions from a CSV', async () => {
     expect(await questionsWith(metadataFile())).toMatchObject(described)
   })
 
-  test('is laid over the questions from the first sheet of a workbook', async () => {
+  test('is applied to the questions from the first sheet of a workbook', async () => {
     expect(await questionsWith({ name: 'm.xlsx', bytes: await xlsx({ First: metadataRows, Second: [['anything']] }) })).toMatchObject(
       described,
     )
   })
 
-  test('is laid over the questions from JSON, with rules as text or as objects', async () => {
+  test('is applied to the questions from JSON, with rules as text or objects', async () => {
     const records = [
       { identifier: 'fullName', contactRole: 'fullName', validation: 'max_length: 200' },
       { identifier: 'email', contact_role: 'email', validation: 'email', redFlagWhen: null },
@@ -263,7 +263,7 @@ describe('field metadata', () => {
     })
   })
 
-  test('is missed in a warning where a question has none, follow-ups aside', async () => {
+  test('causes a warning for each question without metadata, except follow-ups', async () => {
     const outcome = await readFiles(
       await buildUpload({ fieldMetadataFile: { name: 'm.csv', bytes: csv(metadataRows.slice(0, 5)) } }),
       () => {},

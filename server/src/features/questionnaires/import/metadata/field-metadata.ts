@@ -23,8 +23,9 @@ const { M01, M04, M05, M10, M11, M12, M14, W07 } = importProblems
 const roleTypes: Readonly<Record<ContactRole, QuestionType>> = { fullName: 'input', email: 'email', phone: 'phoneNumber' }
 
 /**
- * Lays field metadata over the questions: rules, reasons, roles and validations (shared/spec/questionnaire-files.md#field-metadata-file,
- * M04 to M14). Questions without a record are named in the warnings (W07). With problems the result is not to be used.
+ * Adds rules, reasons, roles and validations from the field metadata to the questions
+ * (shared/spec/questionnaire-files.md#field-metadata-file, M04 to M14). Questions without a record cause a warning (W07). If there are
+ * problems, the result must not be used.
  */
 export function describeQuestions(
   content: QuestionFileContent,
@@ -92,7 +93,7 @@ function describedBy(described: Described, roles: Roles): QuestionDefinition {
   }
 }
 
-/** What says more about a rule; without one it would be lost (M10). */
+/** Returns the additional text of a rule; without a rule it would be lost (M10). */
 function wordsOfRule(described: Described, key: 'red_flag_guidance' | 'red_flag_version'): string {
   const { texts, rule } = described.record
   const hasRule = texts.red_flag_when !== '' || rule !== undefined
@@ -142,7 +143,7 @@ function refusal({ record, findings }: Described, key: MetadataKey) {
   }
 }
 
-/** Exactly one `fullName`, and at least one of `email` and `phone` (M12). */
+/** Requires exactly one `fullName`, and at least one of `email` and `phone` (M12). */
 function checkRoles(roles: Roles, fileName: string, { problems }: Findings): void {
   const order = Number.MAX_SAFE_INTEGER
   if (!roles.has('fullName')) problems.push({ location: fileName, order, code: 'M12', message: M12.fullName })

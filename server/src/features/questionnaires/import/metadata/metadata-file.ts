@@ -10,7 +10,7 @@ import { isUnreadable } from '../../../../spreadsheets/package/zip-reader.ts'
 import { type MetadataRecord, recordsOfJson, recordsOfTable } from './metadata-records.ts'
 import { uploadLimits } from '../../upload-limits.ts'
 
-/** A metadata file that could be opened: its table or parsed JSON, and which other upload it looks like, if it does (U02). */
+/** An opened metadata file: its table or parsed JSON, and which other uploaded file it resembles, if any (U02). */
 export interface OpenedMetadata {
   readonly fileName: string
   readonly source: { readonly table: Table | undefined } | { readonly json: unknown }
@@ -21,7 +21,7 @@ const { M01, M02 } = importProblems
 const mostOpened = 20_000
 const mostOpenAtOnce = 200
 
-/** Opens a metadata file (shared/spec/questionnaire-files.md#field-metadata-file); a problem says why it cannot be read (M01, M02). */
+/** Opens a metadata file (shared/spec/questionnaire-files.md#field-metadata-file); returns a problem if it cannot be read (M01, M02). */
 export async function openMetadataFile({ name, bytes }: UploadedFile): Promise<OpenedMetadata | Problem> {
   const fileName = shortened(name)
   switch (endingOf(name)) {
@@ -36,7 +36,7 @@ export async function openMetadataFile({ name, bytes }: UploadedFile): Promise<O
   }
 }
 
-/** The records of an opened file or of a sheet `field_metadata`; undefined when its headers do not allow that. */
+/** Reads the records of an opened file or of a `field_metadata` sheet; undefined if its headers are unusable. */
 export function readRecords(
   { fileName, source }: Pick<OpenedMetadata, 'fileName' | 'source'>,
   findings: Findings,
@@ -108,7 +108,7 @@ function decoded(bytes: Uint8Array): { text: string; fault: boolean } {
   }
 }
 
-/** Whether JSON holds or nests far more than the metadata of the largest questionnaire, whatever stands in its texts. */
+/** Whether JSON contains or nests far more than the metadata of the largest questionnaire, ignoring the content of strings. */
 function isCrowded(text: string): boolean {
   let opened = 0
   let depth = 0
@@ -130,7 +130,7 @@ function endOfString(text: string, start: number): number {
   return at
 }
 
-/** Line and column of the place where a JSON text stops being valid. */
+/** Returns line and column at which a JSON text becomes invalid. */
 function faultIn(text: string, message: string): [number, number] {
   const [, position = text.length] = /at position (\d+)/.exec(message) ?? []
   const before = text.slice(0, Number(position)).split('\n')

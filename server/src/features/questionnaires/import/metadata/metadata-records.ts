@@ -15,21 +15,21 @@ export const metadataKeys = [
 ] as const
 export type MetadataKey = (typeof metadataKeys)[number]
 
-/** One record of the field metadata, from a table or from JSON. `where` names it in messages about another record. */
+/** One record of the field metadata, from a table or JSON. `where` identifies it in messages about other records. */
 export interface MetadataRecord {
   readonly where: string
   readonly texts: Readonly<Record<MetadataKey, string>>
-  /** A rule written as an object, in JSON only. */
+  /** A rule given as an object, only in JSON. */
   readonly rule?: object
   at(key: MetadataKey): FileLocation
-  /** The identifier's cell, as messages about another record name it. */
+  /** The location of the identifier for messages about other records. */
   readonly reference: string
 }
 
 const { M01, M03 } = importProblems
 const codeKeys: readonly MetadataKey[] = ['identifier', 'red_flag_when', 'contact_role', 'validation']
 
-/** The records of a table; unknown, missing and repeated columns are problems (M03), undefined without `identifier`. */
+/** Reads the records of a table; undefined without an `identifier` column. Unknown, missing and duplicate columns are problems (M03). */
 export function recordsOfTable(table: Table, findings: Findings): MetadataRecord[] | undefined {
   const columns = metadataColumns(table, findings)
   const identifierColumn = columns.get('identifier')
@@ -47,7 +47,7 @@ export function recordsOfTable(table: Table, findings: Findings): MetadataRecord
   })
 }
 
-/** The records of parsed JSON; undefined when it is no array. Keys may be written `redFlagWhen` or `red_flag_when`. */
+/** Reads the records of parsed JSON; undefined if it is not an array. Keys may be written `redFlagWhen` or `red_flag_when`. */
 export function recordsOfJson(json: unknown, fileName: string, findings: Findings): MetadataRecord[] | undefined {
   if (!Array.isArray(json)) {
     findings.problems.push({ location: fileName, code: 'M01', message: M01.array })
@@ -107,7 +107,7 @@ function jsonName(key: string): string {
   return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The key that was meant: a misspelt one, or the first that goes on where the word ends. */
+/** Suggests the intended key: the nearest spelling, or the first key that starts with the word. */
 function meantKey(word: string, keys: readonly string[]): string | undefined {
   return nearest(word, keys) ?? keys.find((key) => word.length >= 3 && key.startsWith(word))
 }

@@ -4,7 +4,7 @@ import { conditionOf, conditionText } from '../constraints/condition.ts'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { hasAnswer, isChoiceType, type QuestionType } from '@portico/shared/words/question-types'
 
-/** A rule, or why its text is none: the code of the problem and its message. */
+/** A parsed rule, or a message that explains why it is invalid. */
 export type RuleOutcome = { readonly rule: RedRule } | { readonly fault: string }
 export interface RuleProblem {
   readonly code: 'M07' | 'M08' | 'M09'
@@ -39,7 +39,7 @@ const examples: Readonly<Record<RedRule['op'], string>> = {
   when: "when: ${daysAbroad} > 912 and ${arrested} = 'yes'",
 }
 
-/** Reads the text of a `red_flag_when` cell (shared/spec/questionnaire-files.md#red-flag-rules), such as `in: yes | unsure`. */
+/** Parses the text of a `red_flag_when` cell (shared/spec/questionnaire-files.md#red-flag-rules), such as `in: yes | unsure`. */
 export function redRuleOf(text: string): RuleOutcome {
   const [, word = '', rest] = /^([a-z_ ]+?)\s*(?::\s*(.*))?$/is.exec(text) ?? []
   const op = opNamed(word)
@@ -60,7 +60,7 @@ export function redRuleOf(text: string): RuleOutcome {
   }
 }
 
-/** Reads the rule of a JSON record: the same text, or an object such as `{"op":"in","values":["yes"]}`. */
+/** Parses the rule object of a JSON record, such as `{"op":"in","values":["yes"]}`. */
 export function redRuleOfJson(value: unknown): RuleOutcome {
   const fault = { fault: M06.rule(JSON.stringify(value) ?? '') }
   if (typeof value !== 'object' || value === null || !('op' in value) || typeof value.op !== 'string') return fault
@@ -86,7 +86,7 @@ export function redRuleOfJson(value: unknown): RuleOutcome {
   }
 }
 
-/** The rule as a metadata file writes it; `redRuleOf` reads it back. */
+/** Formats a rule for a metadata file; `redRuleOf` parses it back. */
 export function redRuleText(rule: RedRule): string {
   const name = Object.keys(opOf).find((word) => opOf[word] === rule.op) ?? rule.op
   switch (rule.op) {
@@ -105,7 +105,7 @@ export function redRuleText(rule: RedRule): string {
   }
 }
 
-/** Whether a rule fits its question and says something: M07, M08 and M09. */
+/** Checks that a rule fits its question and is not trivial: M07, M08 and M09. */
 export function ruleProblems(
   rule: RedRule,
   question: QuestionDefinition,
@@ -126,7 +126,7 @@ export function ruleProblems(
   return [{ code: 'M09', message: rule.op === 'in' ? M09.every : M09.none }]
 }
 
-/** A condition may name any question with an answer, and of a choice question its choices. */
+/** A condition may refer to any question that takes an answer and, for a choice question, only to its choices. */
 function conditionProblems(condition: Condition, byIdentifier: ReadonlyMap<string, QuestionDefinition>): RuleProblem[] {
   return condition.flat().flatMap((test): RuleProblem[] => {
     const names = typeof test.value === 'object' && 'answerTo' in test.value ? [test.identifier, test.value.answerTo] : [test.identifier]

@@ -23,8 +23,8 @@ const fitting: Readonly<Record<Validation['rule'], readonly QuestionType[]>> = {
 }
 
 /**
- * Reads a `validation` cell for a question of this type (shared/spec/questionnaire-files.md#validation-rules); a string says what is wrong
- * (M13).
+ * Parses a `validation` cell for a question of this type (shared/spec/questionnaire-files.md#validation-rules); returns a message if it is
+ * invalid (M13).
  */
 export function validationOf(text: string, type: QuestionType): Validation | string {
   const validation = parsed(text)
@@ -32,7 +32,7 @@ export function validationOf(text: string, type: QuestionType): Validation | str
   return fitting[validation.rule].includes(type) ? validation : M13.fit(validationText(validation).replace(/:.*$/s, ''), type)
 }
 
-/** The validation as a metadata file writes it; `validationOf` reads it back. */
+/** Formats a validation for a metadata file; `validationOf` parses it back. */
 export function validationText(validation: Validation): string {
   switch (validation.rule) {
     case 'integer':

@@ -16,7 +16,7 @@ const headers = [
   'ParentQuestionSlug',
 ]
 
-/** A questionnaire as one sheet per language, the default first (shared/spec/questionnaire-files.md#one-sheet-per-language). */
+/** Builds one sheet per language, the default language first (shared/spec/questionnaire-files.md#one-sheet-per-language). */
 export function languageSheets(definition: QuestionnaireDefinition): PlainSheet[] {
   const { languages, defaultLanguage, questions } = definition
   const inOrder = [defaultLanguage, ...languages.filter((code) => code !== defaultLanguage)]
@@ -47,7 +47,7 @@ function cellsOf(question: QuestionDefinition, code: string): string[] {
   ]
 }
 
-/** The name that the file gave the language, where it can name a sheet and says the code; else the code. */
+/** Returns the file's name for the language if it is a valid sheet name that identifies the code, otherwise the code. */
 function sheetName({ languageNames }: QuestionnaireDefinition, code: string): string {
   const name = languageNames[code] ?? code
   return languageNamed(name)?.code === code && /^(?!')[^[\]:*?/\\]{1,31}(?<!')$/.test(name) ? name : code

@@ -189,7 +189,7 @@ describe('a questionnaire', () => {
         return { ...(await languageUpload()), questionFile: { name: 'q.xlsx', bytes: await xlsx({ ...languageSheets, settings }) } }
       },
     ],
-  ])('%s is written to files that give the same questionnaire again', async (_about, upload) => {
+  ])('%s is written to files that yield the same questionnaire', async (_about, upload) => {
     const first = await definitionOf(await upload())
     const again = await definitionOf({
       questionFile: { name: 'q.xlsx', bytes: await writeQuestionFile(first) },
@@ -204,7 +204,7 @@ describe('a questionnaire', () => {
     ).toEqual(first)
   })
 
-  test('is written as one sheet per language when its numbers need that, else as an XLSForm', async () => {
+  test('is written as one sheet per language if its numbers require it, otherwise as an XLSForm', async () => {
     const sheetNames = async (upload: Partial<Upload>) =>
       (await openWorkbook(await writeQuestionFile(await definitionOf(upload)), uploadLimits)).sheetNames
     expect(await sheetNames(await languageUpload())).toEqual(['English', 'Español'])
@@ -213,7 +213,7 @@ describe('a questionnaire', () => {
     ).toEqual(['survey', 'choices', 'settings'])
   })
 
-  test('has a starter template that shows every question', async () => {
+  test('gets a starter template that shows every question', async () => {
     const upload = await samples()
     const definition = await definitionOf(upload)
     const outcome = await readFiles(
@@ -223,7 +223,7 @@ describe('a questionnaire', () => {
     expect(outcome).toMatchObject({ ok: true, warnings: [] })
   })
 
-  test('has field metadata in which no cell can become a formula', async () => {
+  test('gets field metadata in which no cell can become a formula', async () => {
     const definition = await definitionOf({
       questionFile: { name: 'q.xlsx', bytes: await xlsx(fullForm) },
       fieldMetadataFile: { name: 'm.csv', bytes: csv(fullMetadata) },
@@ -255,7 +255,7 @@ function metadataOf(row: string[]) {
   return { name: 'm.csv', bytes: csv(rows) }
 }
 
-/** The questionnaire of an upload; the template is made to fit. */
+/** Returns the questionnaire of an upload with a matching template. */
 async function definitionOf(files: Partial<Upload>): Promise<QuestionnaireDefinition> {
   const templateFile = { name: 't.xlsx', bytes: await xlsx({ A: [['{{email}}']] }) }
   const outcome = await readFiles({ ...(await buildUpload()), ...files, templateFile }, () => {})

@@ -7,7 +7,7 @@ import { byteOrderMark, csvLine } from '../../../../spreadsheets/csv-writer.ts'
 
 const rarelyUsed: ReadonlySet<string> = new Set(['red_flag_guidance', 'red_flag_version'])
 
-/** The field metadata of a questionnaire as UTF-8 CSV, a record per question; no cell can become a formula. */
+/** Writes the field metadata of a questionnaire as UTF-8 CSV with one record per question; no cell can become a formula. */
 export function writeMetadataFile({ questions }: QuestionnaireDefinition): Uint8Array {
   const described = questions.filter(
     (question) => isDescribed(question) || (question.followUpOf === undefined && takesAnswer(question.type)),

@@ -3,8 +3,8 @@ import { takesAnswer } from '@portico/shared/words/question-types'
 import { workbookBytes } from '../../../../spreadsheets/plain-workbook.ts'
 
 /**
- * A template to begin with (.xlsx, shared/spec/questionnaire-files.md#template-file): a sheet with a row of facts per respondent, and one
- * with every answer and the flag of every question that has one.
+ * Writes a starter template (.xlsx, shared/spec/questionnaire-files.md#template-file): one sheet with a row of facts per respondent, and
+ * one with every answer and the flags of red-flag questions.
  */
 export async function writeStarterTemplate(definition: QuestionnaireDefinition): Promise<Uint8Array> {
   const [facts, answers] = [factColumns(definition), answerColumns(definition)]
@@ -46,7 +46,7 @@ function factColumns({ questions }: QuestionnaireDefinition): Column[] {
   ]
 }
 
-/** A column per answer; the flag of a question stands after its follow-up. */
+/** One column per answer; the flag of a question follows its follow-up. */
 function answerColumns({ questions }: QuestionnaireDefinition): Column[] {
   const answered = questions.filter((question) => takesAnswer(question.type))
   return [

@@ -13,11 +13,14 @@ interface ChoiceList {
   readonly options: NonNullable<QuestionDefinition['options']>
 }
 
-/** The choice lists of a questionnaire by what is in them, as JSON. */
+/** The choice lists of a questionnaire, keyed by their options as JSON. */
 type ChoiceLists = ReadonlyMap<string, ChoiceList>
 type Cells = Readonly<Record<string, string | number>>
 
-/** Whether an XLSForm can say all of this: whole numbers, values without spaces, and follow-ups that are text right below their question. */
+/**
+ * Whether an XLSForm can represent the questionnaire: whole numbers, values without spaces, and text follow-ups directly below their
+ * question.
+ */
 export function fitsXlsform({ questions }: QuestionnaireDefinition): boolean {
   const numbers = questions
     .filter(({ followUpOf, type }) => followUpOf === undefined && isNumbered(type))
@@ -27,10 +30,7 @@ export function fitsXlsform({ questions }: QuestionnaireDefinition): boolean {
   return questions.every((question, index) => question.followUpOf === undefined || isPlainFollowUp(question, questions[index - 1]))
 }
 
-/**
- * A questionnaire as the sheets of an XLSForm (shared/spec/questionnaire-files.md#xlsform); reading them again gives the same
- * questionnaire.
- */
+/** Builds the sheets of an XLSForm (shared/spec/questionnaire-files.md#xlsform); reading them yields the same questionnaire. */
 export function xlsformSheets(definition: QuestionnaireDefinition): PlainSheet[] {
   const lists = choiceLists(definition)
   const survey = surveyRows(definition, lists)
@@ -49,7 +49,7 @@ export function xlsformSheets(definition: QuestionnaireDefinition): PlainSheet[]
   ]
 }
 
-/** The sheet `settings` with these cells and the title of the questionnaire, if it has one. */
+/** Builds the `settings` sheet with these cells and the questionnaire's title, if any. */
 export function settingsSheet(definition: QuestionnaireDefinition, cells: Cells = {}): PlainSheet {
   return sheetOf('settings', [{ ...cells, ...(definition.title && byHeader(definition, 'title', definition.title)) }])
 }
@@ -147,7 +147,7 @@ function languageText({ languageNames }: QuestionnaireDefinition, code: string):
 
 const columnOrder = ['type', 'list_name', 'name', 'label', 'hint', 'required', 'relevant', 'appearance', 'constraint', 'constraint_message']
 
-/** A sheet with a column for every key that some row has, in the usual order. */
+/** Builds a sheet with a column for every key used by a row, in the usual order. */
 function sheetOf(name: string, rows: readonly Cells[]): PlainSheet {
   const rank = (header: string) => {
     const index = columnOrder.indexOf(header.replace(/::.*$/s, ''))

@@ -16,23 +16,23 @@ interface ListedChoice {
   readonly name: string
 }
 
-/** The sheet `choices`, its rows sorted into lists. `read` gives the choices of a list and checks them, once. */
+/** The `choices` sheet, with its rows grouped into lists. `read` returns the choices of a list and checks them once. */
 export interface ChoiceLists {
   readonly names: readonly string[]
   read(list: string): Choices | undefined
-  /** What stands in this column, by choice; undefined without such a column. */
+  /** The values of a column by choice; undefined if there is no such column. */
   column(list: string, header: string): ReadonlyMap<string, string> | undefined
-  /** How many choices a list has, those beyond the limit included. */
+  /** The number of choices in a list, including those beyond the limit. */
   count(list: string): number
-  /** The values of a list must be language codes (C04). */
+  /** Requires the values of a list to be language codes (C04). */
   checkContactLanguages(list: string): void
-  /** To be called at the end: lists that no question used (W05). */
+  /** Call at the end: warns of lists that no question used (W05). */
   warnOfUnused(): void
 }
 
 const { Q05, C01, C02, C03, C05, W04, W05 } = importProblems
 
-/** Reads the sheet `choices`; undefined when its headers do not allow that. `filters` are the columns that a choice_filter names. */
+/** Reads the `choices` sheet; undefined if its headers are unusable. `filters` are the columns named by choice_filter cells. */
 export function readChoiceLists(
   table: Table,
   languages: FileLanguages,
@@ -87,7 +87,7 @@ export function readChoiceLists(
   }
 }
 
-/** `choices` needs the languages of `survey`, no more and no fewer (C05). */
+/** Requires `choices` to have the same languages as `survey` (C05). */
 function checkLanguages({ table, columns, languages, findings }: ReadySheet): void {
   const labels = columns.translated.get('label')
   for (const language of languages.all) {

@@ -6,25 +6,25 @@ import { comparable, misspelt } from '../text-cleaning.ts'
 import type { Header, Table, TableRow } from '../table.ts'
 import { misplacedLanguage, partedHeaders } from './headers.ts'
 
-/** Which headers of a sheet have a meaning. */
+/** The known headers of a sheet. */
 export interface KnownColumns {
   readonly plain: readonly string[]
   readonly translated: readonly string[]
   readonly unsupported: readonly string[]
-  /** Columns that are known and not read. */
+  /** Columns that are known but not read. */
   readonly unread?: readonly string[]
 }
 
-/** A header taken apart: `label::English (en)` is the base `label` in a language; without one it counts as the default's. */
+/** A parsed header: `label::English (en)` is the base `label` with a language; without one it belongs to the default language. */
 export interface ColumnHeader extends Header {
   readonly base: string
   readonly language: FileLanguage | undefined
 }
 
-/** Columns that show something beside a text. */
+/** Columns with media that would be shown next to a text. */
 export const mediaColumns = ['media', 'image', 'big_image', 'big-image', 'audio', 'video'] as const
 
-/** Where the columns of a sheet stand. */
+/** The positions of a sheet's columns. */
 export interface Columns {
   readonly plain: ReadonlyMap<string, Header>
   /** Base → language code → column. */
@@ -32,7 +32,7 @@ export interface Columns {
   readonly unsupported: readonly Header[]
 }
 
-/** The languages of a questionnaire; the first pass over the headers finds them. */
+/** The languages of a questionnaire, as found in the headers. */
 export interface FileLanguages {
   readonly all: readonly FileLanguage[]
   readonly byDefault: FileLanguage
@@ -40,7 +40,7 @@ export interface FileLanguages {
 
 const { Q05, Q07, Q15, Q19, W02, W03, W10, W11 } = importProblems
 
-/** The headers of a sheet taken apart; languages that are not clear are problems (Q07), guessed and unknown ones warnings. */
+/** Parses the headers of a sheet; unclear languages are problems (Q07), guessed and unregistered ones warnings. */
 export function headersOf(table: Table, known: KnownColumns, findings: Findings): ColumnHeader[] {
   const unclear = new Set<string>()
   const warned = new Set<string>()
@@ -67,8 +67,8 @@ export function headersOf(table: Table, known: KnownColumns, findings: Findings)
 }
 
 /**
- * The languages that have a `label` column, and the default: the one named in the settings, else `en`, else the first.
- * A plain `label` column is the default language's. Undefined without any label column.
+ * Returns the languages with a `label` column, and the default: the one named in the settings, otherwise `en`, otherwise the first. A plain
+ * `label` column belongs to the default language. Undefined if there is no label column.
  */
 export function languagesOf(headers: readonly ColumnHeader[], named: FileLanguage | undefined): FileLanguages | undefined {
   const labels = headers.filter((header) => header.base === 'label')
@@ -83,13 +83,13 @@ export function languagesOf(headers: readonly ColumnHeader[], named: FileLanguag
   return { all: inOrder.filter((language, index) => inOrder.findIndex(({ code }) => code === language.code) === index), byDefault }
 }
 
-/** Which language `settings.default_language` names; a problem when it is none of the file's (Q19). */
+/** Checks `settings.default_language`; returns a message if it is not one of the file's languages (Q19). */
 export function checkDefaultLanguage(text: string, named: FileLanguage | undefined, languages: FileLanguages): string | undefined {
   if (text === '' || languages.all.some((language) => language.code === named?.code)) return undefined
   return Q19.unknown(text, languages.all.map(displayed))
 }
 
-/** Where the known columns stand. Two that mean the same are problems (Q05, Q07), misspelt ones warnings (W10). */
+/** Locates the known columns. Duplicates are problems (Q05, Q07), misspelt columns warnings (W10). */
 export function formColumns(table: Table, headers: readonly ColumnHeader[], known: KnownColumns, seen: FileLanguages & Findings): Columns {
   const plain = new Map<string, Header>()
   const translated = new Map<string, Map<string, Header>>()
@@ -114,7 +114,7 @@ export function formColumns(table: Table, headers: readonly ColumnHeader[], know
   return { plain, translated, unsupported }
 }
 
-/** A header without a meaning: a language in the wrong place is a problem (Q07), a misspelt word (W10) or filled cells (W11) a warning. */
+/** Reports an unknown header: a misplaced language is a problem (Q07); a misspelt word (W10) or filled cells (W11) are warnings. */
 function reportUnknown(table: Table, header: ColumnHeader, known: KnownColumns, seen: FileLanguages & Findings): void {
   const at = table.at(table.headerRow, header.column)
   const language = misplacedLanguage(header.text, known.translated, seen.all)
@@ -124,7 +124,7 @@ function reportUnknown(table: Table, header: ColumnHeader, known: KnownColumns, 
   warnOfFilled(table, header, seen)
 }
 
-/** Every filled cell of a column that is not read, and of those without a header (W11). */
+/** Warns of every filled cell in a column that is not read (W11). */
 export function warnOfFilled(table: Table, header: Header, { warnings }: Findings): void {
   for (const row of table.rows) {
     if (!row.cells.has(header.column)) continue
@@ -132,7 +132,7 @@ export function warnOfFilled(table: Table, header: Header, { warnings }: Finding
   }
 }
 
-/** Cells that stand under no header at all (W11). */
+/** Warns of cells without a header (W11). */
 export function warnOfUnnamed(table: Table, { warnings }: Findings): void {
   const named = new Set(table.headers.map(({ column }) => column))
   for (const row of table.rows) {
@@ -142,7 +142,7 @@ export function warnOfUnnamed(table: Table, { warnings }: Findings): void {
   }
 }
 
-/** More languages than a questionnaire may have (Q07). */
+/** Returns a message if there are more languages than a questionnaire may have (Q07). */
 export function tooManyLanguages({ all }: FileLanguages): string | undefined {
   return all.length > limits.languagesMax ? Q07.many(all.length, limits.languagesMax) : undefined
 }
@@ -156,7 +156,7 @@ function repeated(table: Table, header: ColumnHeader, other: Header, language: s
     : ({ code: 'Q07', message: Q07.twice(language, where) } as const)
 }
 
-/** Filled cells of a row whose column is not supported (Q15). */
+/** Reports filled cells in unsupported columns of a row (Q15). */
 export function refuseUnsupported({ table, columns, findings }: ReadyColumns, row: TableRow): void {
   for (const { column, text } of columns.unsupported) {
     if (!row.cells.has(column)) continue

@@ -2,14 +2,14 @@ import { type FileLanguage, languageNamed, languageOfRegistry } from '../file-la
 import type { Header } from '../table.ts'
 import { comparable } from '../text-cleaning.ts'
 
-/** A header taken apart: `label::English (en)` is the base `label` and the text of its language. */
+/** A split header: `label::English (en)` is the base `label` and the text of its language. */
 export interface PartedHeader {
   readonly header: Header
   readonly base: string
   readonly languageText: string
 }
 
-/** Other spellings of columns that XLSForm tools accept (shared/spec/questionnaire-files.md#columns-of-survey). */
+/** Alternative column names that XLSForm tools accept (shared/spec/questionnaire-files.md#columns-of-survey). */
 const spellings: ReadonlyMap<string, string> = new Map([
   ['relevance', 'relevant'],
   ['readonly', 'read_only'],
@@ -20,7 +20,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['requiredmsg', 'required_message'],
   ['count', 'repeat_count'],
 ])
-/** Old names that other columns may have too: they count only where the usual name is absent. */
+/** Legacy names that other columns may also have, so they apply only if the usual name is absent. */
 const oldNames: ReadonlyMap<string, string> = new Map([
   ['caption', 'label'],
   ['command', 'type'],
@@ -30,8 +30,8 @@ const oldNames: ReadonlyMap<string, string> = new Map([
 const prefix = /^(?:bind|control|body)\s*::?\s*(?=\S)/i
 
 /**
- * The headers of a sheet taken apart, with one colon or two; `bind:relevant` and the other old spellings are the columns they mean,
- * `media::image::English (en)` stays a media column.
+ * Splits the headers of a sheet at one colon or two; `bind:relevant` and other legacy spellings are mapped to their columns, while
+ * `media::image::English (en)` remains a media column.
  */
 export function partedHeaders(headers: readonly Header[]): PartedHeader[] {
   const all = headers.map(parted)
@@ -50,8 +50,8 @@ function parted(header: Header): PartedHeader {
 }
 
 /**
- * What a header such as `label_en`, `label (English)` or `English` should have been (Q07); undefined when it names no language, or
- * nothing but a language that has its label already.
+ * Suggests the correct form of a header such as `label_en`, `label (English)` or `English` (Q07); undefined if it names no language, or
+ * only a language that already has a label.
  */
 export function misplacedLanguage(text: string, translated: readonly string[], known: readonly FileLanguage[]): string | undefined {
   const base = translated.find((word) => comparable(text).startsWith(word) && /^[\s_.[(|/-]/.test(text.slice(word.length)))
@@ -64,7 +64,7 @@ export function misplacedLanguage(text: string, translated: readonly string[], k
   return `${base ?? 'label'}::${language.name} (${language.code})`
 }
 
-/** A code alone says a language only where a base stands before it: columns may be named `id` or `no` for other reasons. */
+/** A bare code counts as a language only after a base, because columns named `id` or `no` may mean something else. */
 function languageOf(text: string, hasBase: boolean): Pick<FileLanguage, 'code' | 'name'> | undefined {
   const named = languageNamed(text)
   if (named && (named.guessed || named.name !== named.code)) return named

@@ -6,14 +6,14 @@ import { type FileLocation, type Findings, isFull } from '../problems.ts'
 import type { CellReader, Table, TableRow } from '../table.ts'
 import type { Columns, FileLanguages } from './columns.ts'
 
-/** A sheet with its columns found, ready to read rows from. */
+/** A sheet with located columns, ready for reading rows. */
 export interface ReadySheet {
   readonly table: Table
   readonly columns: Columns
   readonly languages: FileLanguages
   readonly cells: CellReader
   readonly findings: Findings
-  /** Why a text cannot show this answer; undefined when it can. Without it no text can. */
+  /** Explains why a text cannot show an answer; undefined if it can. If the function is absent, texts cannot show answers. */
   readonly referenceFault?: (name: string) => string | undefined
 }
 
@@ -22,8 +22,8 @@ const htmlTag = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/i
 const shown: Readonly<Record<string, string>> = { constraint_message: 'constraint message' }
 
 /**
- * A text of this row in every language that has it. Empty in the default language: a problem (Q11), unless the text is optional
- * and empty everywhere; empty in another: a warning, because the default's is shown there (W08).
+ * Reads a text of this row in all languages. Empty in the default language is a problem (Q11), unless the text is optional and empty in all
+ * languages; empty in another language is a warning, because the default's text is shown instead (W08).
  */
 export function localizedCells(sheet: ReadySheet, base: string, row: TableRow, optional: boolean): Localized | undefined {
   const { table, findings, languages, cells } = sheet
@@ -50,7 +50,7 @@ export function localizedCells(sheet: ReadySheet, base: string, row: TableRow, o
   return Object.fromEntries(texts.filter(({ text }) => text !== '').map(({ language, text }) => [language.code, text]))
 }
 
-/** An answer that a text cannot show is refused (Q24), HTML is shown as it is written (W12). */
+/** Rejects references to answers that a text cannot show (Q24) and warns of HTML, which is shown literally (W12). */
 export function checkMarkup(
   { findings, referenceFault }: Pick<ReadySheet, 'findings' | 'referenceFault'>,
   at: FileLocation,

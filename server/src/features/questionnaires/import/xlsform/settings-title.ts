@@ -12,8 +12,8 @@ const settingsColumns: KnownColumns = {
 }
 
 /**
- * The title of a questionnaire in the languages of its file, from the sheet `settings` (shared/spec/questionnaire-files.md#columns-of-settings);
- * undefined when that names none.
+ * Reads the title of a questionnaire in the languages of its file from the `settings` sheet
+ * (shared/spec/questionnaire-files.md#columns-of-settings); undefined if there is none.
  */
 export function titleInSettings(table: Table | undefined, languages: FileLanguages, findings: Findings): Localized | undefined {
   const row = table?.rows[0]

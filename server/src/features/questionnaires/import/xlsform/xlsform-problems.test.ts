@@ -335,8 +335,8 @@ const cases: readonly Case[] = [
   ],
 ]
 
-describe('an XLSForm with a fault', () => {
-  test.each(cases)('is answered %s when %s', async (code, _about, cells, lines) => {
+describe('a faulty XLSForm', () => {
+  test.each(cases)('is rejected with %s when %s', async (code, _about, cells, lines) => {
     const outcome = await outcomeOf(cells)
     expect(outcome).toMatchObject({
       ok: false,
@@ -348,11 +348,11 @@ describe('an XLSForm with a fault', () => {
     })
   })
 
-  test('names the types as shared/spec/questionnaire-files.md does', () => {
+  test('lists the same types as shared/spec/questionnaire-files.md', () => {
     expect(surveyTypesText()).toBe('select_one, select_multiple, text, integer, decimal, date, time, acknowledge, calculate, or note')
   })
 
-  test('has a case for every problem of rows and columns', () => {
+  test('has a test case for every problem code of rows and columns', () => {
     const wholeFile = ['Q01', 'Q02', 'Q03', 'Q04', 'Q06', 'Q22', 'Q23']
     const ofFields = ['Q26', 'Q27', 'Q28']
     const ofForms = Object.keys(importProblems).filter((code) => /^[QC]/.test(code) && ![...wholeFile, ...ofFields].includes(code))

@@ -11,7 +11,7 @@ const yesNo = [
 ]
 
 describe('an XLSForm', () => {
-  test('becomes questions in all its languages, follow-ups questions of their own', async () => {
+  test('is read into questions in all languages, with follow-ups as separate questions', async () => {
     const { definition, warnings } = await read(formSheets)
     expect(warnings).toEqual([])
     expect(definition).toMatchObject({ languages: ['en', 'es'], defaultLanguage: 'en', languageNames: { en: 'English', es: 'Spanish' } })
@@ -106,7 +106,7 @@ describe('an XLSForm', () => {
     expect(definition?.questions[0]?.integer).toBe(expected.integer)
   })
 
-  test('reads identifiers and numbers that real programmes use', async () => {
+  test('accepts identifiers and numbers from real-world forms', async () => {
     const rows = ['abroad_>6mo', '18-26_and_male', 'wo?men', "o'clock", 'número'].map((name, index) => [
       'text',
       name,
@@ -126,7 +126,7 @@ describe('an XLSForm', () => {
     expect(definition?.languageNames).toEqual({ en: 'en' })
   })
 
-  test('takes the heading of the outermost group as the section', async () => {
+  test('uses the label of the outermost group as the section', async () => {
     const survey = [
       ['type', 'name', 'label::English (en)', 'label::Spanish (es)'],
       ['begin group', 'g1', 'About you', 'Sobre usted'],
@@ -146,7 +146,7 @@ describe('an XLSForm', () => {
     ])
   })
 
-  test('has the title that its settings name, in its languages', async () => {
+  test('reads the title in all languages from the settings', async () => {
     const titled = (headers: string[], cells: string[]) => read({ ...formSheets, settings: [headers, cells] })
     const both = ['title::English (en)', 'title::Spanish (es)']
     expect((await titled(both, ['Citizenship', 'Ciudadanía'])).definition?.title).toEqual({ en: 'Citizenship', es: 'Ciudadanía' })
@@ -159,7 +159,7 @@ describe('an XLSForm', () => {
     expect((await titled(both, ['', 'Ciudadanía'])).problems).toEqual(['[Q11] settings!A2: The title for English (en) is empty. Write it.'])
   })
 
-  test('finds the default language in the settings, else English, else the first', async () => {
+  test('takes the default language from the settings, otherwise English, otherwise the first', async () => {
     const settings = (text: string) => ({ settings: [['default_language'], [text]] })
     expect((await read({ ...formSheets, ...settings('Spanish (es)') })).definition?.defaultLanguage).toBe('es')
     expect((await read({ ...formSheets, ...settings('ES') })).definition?.defaultLanguage).toBe('es')
@@ -206,7 +206,7 @@ describe('an XLSForm', () => {
     ['constraint', '. <= today()', 'H6'],
     ['bind:constraint', '. <= today()', 'H6'],
     ['bind::constraint', '. <= today()', 'H6'],
-  ])('reads the column %s as what it is', async (header, text, cell) => {
+  ])('recognizes the column header %s', async (header, text, cell) => {
     const usual = await read(formSheets)
     const { definition, problems, warnings } = await read(
       changed(formSheets, { [`survey!${cell.charAt(0)}1`]: header, [`survey!${cell}`]: text }),
@@ -214,7 +214,7 @@ describe('an XLSForm', () => {
     expect({ definition, problems, warnings }).toEqual(usual)
   })
 
-  test('reads old column names where the usual ones are absent', async () => {
+  test('accepts legacy column names if the usual ones are absent', async () => {
     const old = changed(formSheets, {
       'survey!A1': 'command',
       'survey!B1': 'tag',
@@ -230,12 +230,12 @@ describe('an XLSForm', () => {
     })
   })
 
-  test('keeps the line breaks of questions and hints', async () => {
+  test('keeps line breaks in questions', async () => {
     const { definition } = await read(changed(formSheets, { 'survey!C7': 'How many  \r\n\n\n\n *trips*?\n' }))
     expect(definition?.questions.at(-1)?.text).toEqual({ en: 'How many\n\n*trips*?', es: '¿Cuántos viajes?' })
   })
 
-  test('asks questions and whole groups under conditions, and shows notes', async () => {
+  test('reads notes and the conditions of questions and groups', async () => {
     const survey = [
       ['type', 'name', 'label::English (en)', 'relevant'],
       ['select_one yes_no', 'arrested', 'Arrested?'],
@@ -270,7 +270,7 @@ describe('an XLSForm', () => {
     ])
   })
 
-  test('keeps hints, constraint messages, several values of a follow-up and video addresses', async () => {
+  test('keeps hints, constraint messages, multiple follow-up values and video URLs', async () => {
     const survey = [
       [
         'type',
@@ -298,7 +298,7 @@ describe('an XLSForm', () => {
   })
 })
 
-describe('an XLSForm that is read with a warning', () => {
+describe('an XLSForm that causes a warning', () => {
   test.each<[string, string, Readonly<Record<string, TestCell>>, string]>([
     [
       'W01',
@@ -349,12 +349,12 @@ describe('an XLSForm that is read with a warning', () => {
       { 'survey!C7': 'How <b class="x">many</b> trips?' },
       'survey!C7: "<b class="x">" is shown to people as it is written. Remove it; *…* and **…** emphasize.',
     ],
-  ])('says %s when %s', async (code, _about, cells, line) => {
+  ])('gets %s when %s', async (code, _about, cells, line) => {
     const { problems, warnings } = await read(changed(formSheets, cells))
     expect([problems, warnings]).toEqual([[], [`[${code}] ${line}`]])
   })
 
-  test('says W03 for a code that is not registered', async () => {
+  test('gets W03 for an unregistered language code', async () => {
     const { warnings } = await read({
       survey: [
         ['type', 'name', 'label::American (us)'],
@@ -364,7 +364,7 @@ describe('an XLSForm that is read with a warning', () => {
     expect(warnings).toEqual(['[W03] survey!C1: "us" is not a registered language code. Check it.'])
   })
 
-  test('says W04 for choices that differ in case only', async () => {
+  test('gets W04 for choices that differ only in case', async () => {
     const sheets = changed(formSheets, { 'choices!A4': 'yes_no', 'choices!B4': 'Yes', 'choices!C4': 'Yes!', 'choices!D4': '¡Sí!' })
     expect((await read(sheets)).warnings).toEqual(['[W04] choices!B4: The choice "Yes" differs from "yes" (B2) only in case. Check it.'])
   })

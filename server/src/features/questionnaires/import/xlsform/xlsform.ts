@@ -25,7 +25,7 @@ import { titleInSettings } from './settings-title.ts'
 import { readSurveyQuestions } from './survey/survey-questions.ts'
 import type { Survey } from './survey/survey-row.ts'
 
-/** The sheets of an XLSForm; those that are blank or absent are left out. */
+/** The sheets of an XLSForm, without blank and absent ones. */
 export interface XlsformTables {
   readonly fileName: string
   readonly sheetNames: readonly string[]
@@ -42,8 +42,8 @@ const surveyColumns: KnownColumns = {
 }
 
 /**
- * Reads an XLSForm (shared/spec/questionnaire-files.md#xlsform). What is wrong goes to the findings; with problems the result is not to be
- * used.
+ * Reads an XLSForm (shared/spec/questionnaire-files.md#xlsform). Faults are added to the findings; if there are problems, the result must
+ * not be used.
  */
 export function readXlsform(tables: XlsformTables, findings: Findings): QuestionFileContent | undefined {
   const { survey: table, fileName } = tables
@@ -86,7 +86,7 @@ export function readXlsform(tables: XlsformTables, findings: Findings): Question
   return { definition: { ...languageList(languages), ...(title && { title }), questions }, locations }
 }
 
-// Each pattern alone is answered for in milliseconds, but one submission may have to fit five hundred.
+// Each pattern alone is checked in milliseconds, but a submission may have to match five hundred.
 function sizeOfPatterns(questions: readonly QuestionDefinition[]): number {
   return questions.reduce(
     (sum, { constraint }) => sum + (constraint?.kind === 'pattern' ? (patterns.sizeOf(constraint.pattern) ?? 0) : 0),
@@ -123,7 +123,7 @@ function asksForChoice(type: RowType): boolean {
   return type.kind === 'question' && type.list !== undefined
 }
 
-/** The choice lists, when a question has choices; without the sheet that is a problem (Q04). */
+/** Reads the choice lists if a question has choices; a missing sheet is a problem (Q04). */
 function choicesFor(tables: XlsformTables, { table, typeColumn, languages, findings, filters }: Needing): ChoiceLists | undefined {
   const silent = cellReader(table, 'Q20', [])
   if (!table.rows.some((row) => asksForChoice(rowTypeOf(silent.code(row, typeColumn))))) return undefined

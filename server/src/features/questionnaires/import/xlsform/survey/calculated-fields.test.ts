@@ -31,7 +31,7 @@ describe('a calculation', () => {
     "concat(${first}, ' ', ${last})",
     '-${a} * -(${b} mod 7)',
     'round(coalesce(${a}, 0), 2)',
-  ])('%s is read, and written so that it is read the same', (text) => {
+  ])('%s is parsed and survives formatting', (text) => {
     const steps = calculationOf(text)
     expect(steps).toBeInstanceOf(Array)
     expect(typeof steps === 'string' ? steps : calculationOf(calculationText(steps))).toEqual(steps)
@@ -44,11 +44,11 @@ describe('a calculation', () => {
     ['${a} ${b}', Q26.unclear('${b}')],
     [`${'('.repeat(60)}1${')'.repeat(60)}`, Q26.unclear(`${'('.repeat(20)}1${')'.repeat(60)}`)],
     [Array.from({ length: 150 }, () => '1').join(' + '), Q26.long],
-  ])('%s is refused', (text, message) => {
+  ])('%s is rejected', (text, message) => {
     expect(calculationOf(text)).toBe(message)
   })
 
-  test('stands among the questions without a number and, if it has none, without a label', async () => {
+  test('is a question without a number and needs no label', async () => {
     const { questions, problems, warnings } = await read(
       ['date', 'left', 'Left?', 'متى غادرت؟'],
       ['calculate', 'days', null, null, 'today() - ${left}'],
@@ -63,27 +63,27 @@ describe('a calculation', () => {
     ['names a question below', ['calculate', 'days', null, null, '${later} + 1'], Q26.above('later', undefined)],
     ['is missing', ['calculate', 'days'], Q26.missing],
     ['stands beside a question', ['text', 'days', 'Days', 'أيام', '1 + 1'], Q26.only('input')],
-  ])('that %s is refused at its cell', async (_about, row, message) => {
+  ])('that %s is rejected at its cell', async (_about, row, message) => {
     const { problems } = await read(row, ['integer', 'later', 'Later', 'لاحقًا'])
     expect(problems).toEqual([`[Q26] survey!E2: ${message}`])
   })
 })
 
-describe('a row of a type that is read as another', () => {
-  test('asks for the day where day and time were wanted, and says so', async () => {
+describe('row types with special handling', () => {
+  test('dateTime asks for the day only and causes a warning', async () => {
     const { questions, warnings } = await read(['dateTime', 'when', 'When?', 'متى؟'])
     expect(questions).toMatchObject([{ type: 'date' }])
     expect(warnings).toEqual(['[W13] survey!A2: People are asked for the day alone, without the time.'])
   })
 
-  test('has to be agreed to, whether it is called required or not', async () => {
+  test('acknowledge is always required', async () => {
     expect((await read(['acknowledge', 'ok', 'It is true.', 'هذا صحيح.'])).questions).toMatchObject([
       { type: 'acknowledge', required: true },
     ])
   })
 
   test.each(['select_multiple crimes', 'select multiple crimes', 'select_multiple from crimes'])(
-    '%s takes several choices',
+    '%s is read as checkboxes',
     async (type) => {
       expect((await read([type, 'did', 'What?', 'ماذا؟'])).questions).toMatchObject([
         { type: 'checkboxes', options: [{ value: 'theft' }, { value: 'none' }] },
@@ -107,12 +107,12 @@ describe('or_other', () => {
   test.each([
     ['select_multiple crimes or_other', null],
     ['select_one crimes or_other', 'minimal'],
-  ])('of %s with appearance %s asks a question of its own', async (type, appearance) => {
+  ])('of %s with appearance %s adds a separate conditional question', async (type, appearance) => {
     const { questions } = await read([type, 'did', 'What?', 'ماذا؟', null, null, null, appearance])
     expect(questions[1]).toMatchObject({ identifier: 'did_other', askedWhen: [[{ identifier: 'did', op: 'selected', value: 'other' }]] })
   })
 
-  test('does not take the name of another question', async () => {
+  test('is rejected if another question already has the name', async () => {
     const { problems } = await read(['text', 'did_other', 'A', 'ب'], ['select_one crimes or_other', 'did', 'What?', 'ماذا؟'])
     expect(problems).toEqual([expect.stringMatching(/^\[Q10\] survey!B3: The name "did_other" is already used in B2/)])
   })
@@ -140,6 +140,6 @@ describe('a default', () => {
   })
 })
 
-test('a type that nobody can answer in words is refused', async () => {
+test('a type that cannot be answered in text is rejected', async () => {
   expect((await read(['geopoint', 'a', 'A', 'أ'])).problems).toEqual([`[Q08] survey!A2: ${Q08.device('geopoint')}`])
 })

@@ -26,31 +26,34 @@ async function read(...rows: TestCell[][]) {
 }
 
 describe('a choice_filter', () => {
-  test.each(['State=${state}', '${state} = state', 'selected(${state}, State)'])('%s ties choices to an earlier answer', async (filter) => {
-    const { questions, problems, warnings } = await read(state, county(filter))
-    expect([problems, warnings]).toEqual([[], []])
-    const options = ['ca', 'ca', 'or'].map((offeredFor) => ({ offeredFor }))
-    expect(questions[1]).toMatchObject({ optionsBy: 'state', options })
-  })
+  test.each(['State=${state}', '${state} = state', 'selected(${state}, State)'])(
+    '%s filters choices by an earlier answer',
+    async (filter) => {
+      const { questions, problems, warnings } = await read(state, county(filter))
+      expect([problems, warnings]).toEqual([[], []])
+      const options = ['ca', 'ca', 'or'].map((offeredFor) => ({ offeredFor }))
+      expect(questions[1]).toMatchObject({ optionsBy: 'state', options })
+    },
+  )
 
   test.each([
     ['state = ${state} and x = 1', Q28.form],
     ['state = ${stat}', Q28.above('stat', 'state')],
     ['stat = ${state}', Q28.column('stat')],
     ['position(..) = 1', Q28.form],
-  ])('%s is refused at its cell', async (filter, message) => {
+  ])('%s is rejected at its cell', async (filter, message) => {
     expect((await read(state, county(filter))).problems).toEqual([`[Q28] survey!D3: ${message}`])
   })
 
-  test('is refused when it would leave a choice out for good, and where there are no choices', async () => {
+  test('is rejected if a choice could never be offered or the question has no choices', async () => {
     expect((await read(state, county('state = ${state}', 'states'))).problems).toEqual([`[Q28] survey!D3: ${Q28.blank('ca', 'state')}`])
     expect((await read(county('state = ${county}'))).problems[0]).toMatch(/^\[Q28\] survey!D2/)
     expect((await read(['text', 'name', 'Name?', 'state = ${state}'])).problems).toEqual([`[Q28] survey!D2: ${Q28.list}`])
   })
 })
 
-describe('an answer in a text', () => {
-  test('may stand in the text and the hint of a question, in a note and in the label of a group below it', async () => {
+describe('an answer reference in a text', () => {
+  test('is allowed in texts, hints, notes and group labels below the question', async () => {
     const { problems, warnings, questions } = await read(
       state,
       ['begin_group', 'g', 'In ${state}'],
@@ -66,7 +69,7 @@ describe('an answer in a text', () => {
     ['of its own question', ['text', 'town', 'Is ${town} right?'], Q24.above('town', undefined)],
     ['of a note', ['text', 'town', 'Is ${hello} right?'], Q24.noAnswer('hello')],
     ['in the label of a group', ['begin_group', 'g', 'In ${town}'], Q24.above('town', undefined)],
-  ])('%s is refused at its cell', async (_about, row, message) => {
+  ])('%s is rejected at its cell', async (_about, row, message) => {
     const rows = row[0] === 'begin_group' ? [row, ['end_group']] : [row]
     expect((await read(state, ['note', 'hello', 'Hello'], ...rows)).problems).toEqual([`[Q24] survey!C4: ${message}`])
   })

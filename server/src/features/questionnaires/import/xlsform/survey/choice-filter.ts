@@ -11,7 +11,7 @@ const answer = String.raw`\$\{\s*([^{}]+?)\s*\}`
 const forms = [new RegExp(`^${column}\\s*=\\s*${answer}$`), new RegExp(`^selected\\(\\s*${answer}\\s*,\\s*${column}\\s*\\)$`, 'i')]
 const turnedForm = new RegExp(`^${answer}\\s*=\\s*${column}$`)
 
-/** A `choice_filter` cell: the column of the choices, and the question whose answer it has to be. Undefined for any other form. */
+/** Parses a `choice_filter` cell: the column of the choices, and the question whose answer it must equal. Undefined for any other form. */
 export function choiceFilterOf(text: string): { readonly column: string; readonly name: string } | undefined {
   const [, one, other] = forms[0]?.exec(text) ?? []
   if (one !== undefined && other !== undefined) return { column: one, name: other }
@@ -19,7 +19,7 @@ export function choiceFilterOf(text: string): { readonly column: string; readonl
   return name !== undefined && where !== undefined ? { column: where, name } : undefined
 }
 
-/** The question with its choices tied to the earlier answer that its `choice_filter` names (Q28). */
+/** Makes the choices of a question depend on the earlier answer named by its `choice_filter` (Q28). */
 export function withChoiceFilter(reading: Reading, row: TableRow, question: Unnumbered, list: string | undefined): Unnumbered {
   const { survey, questions, refused } = reading
   const text = survey.cells.code(row, survey.columns.plain.get('choice_filter')?.column)

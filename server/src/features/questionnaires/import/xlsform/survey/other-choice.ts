@@ -4,16 +4,16 @@ import { locales } from '../../../../../infra/locales.ts'
 import type { Choices } from '../choice-lists.ts'
 import type { FileLanguages } from '../columns.ts'
 
-/** The value of the choice that `or_other` adds, as XLSForm tools name it. */
+/** The value of the choice added by `or_other`, as in XLSForm tools. */
 export const otherValue = 'other'
 
-/** A list with the choice for what it lacks at its end, unless it has it. */
+/** Appends the "other" choice to a list that lacks it. */
 export function withOther(options: Choices, languages: FileLanguages): Choices {
   if (options.some(({ value }) => value === otherValue)) return options
   return [...options, { value: otherValue, label: inAll(languages, 'otherChoice') }]
 }
 
-/** The text question below that asks what else it is. */
+/** Returns the text question that asks to specify "other". */
 export function specifyQuestion(asking: string, languages: FileLanguages): Omit<QuestionDefinition, 'questionNumber'> {
   return { identifier: `${asking}_other`, type: 'input', required: false, text: inAll(languages, 'otherSpecify') }
 }

@@ -9,8 +9,8 @@ import {
 } from '@portico/shared/words/question-types'
 
 /**
- * What a row of `survey` is, by its `type` cell. `list` names the choices of a `select_one` or `select_multiple`, `orOther` adds one that can be
- * specified; `withTime` says that a time of day was wanted beside the day.
+ * The kind of a `survey` row, from its `type` cell. `list` names the choices of a `select_one` or `select_multiple`, `orOther` adds one
+ * that can be specified; `withTime` means that a time of day was requested in addition to the day.
  */
 export type RowType =
   | { readonly kind: 'question'; readonly word: SurveyWord; readonly list?: string; readonly orOther?: boolean; readonly withTime?: true }
@@ -18,7 +18,7 @@ export type RowType =
   | { readonly kind: 'metadata'; readonly word: string }
   | { readonly kind: 'unsupported' }
 
-/** The question type that a row becomes, or why its appearance does not fit (Q17). */
+/** The question type of a row, or why its appearance does not fit (Q17). */
 export type TypeOutcome =
   | { readonly type: QuestionType; readonly multiline?: true }
   | { readonly fault: string }
@@ -44,11 +44,11 @@ const otherSpellings: ReadonlyMap<string, SurveyWord> = new Map([
   ['int', 'integer'],
 ])
 const multiline = 'multiline'
-/** Appearances that other tools ignore where they mean nothing; so they are here. */
+/** Appearances that are ignored where they have no effect, as in other tools. */
 const looks: ReadonlySet<string> = new Set([multiline, 'minimal'])
 const calendars = ['bikram-sambat', 'buddhist', 'coptic', 'ethiopian', 'hebrew', 'islamic', 'myanmar', 'persian']
 
-/** The appearance words with a meaning, and the survey word that each needs. */
+/** The meaningful appearance words and the survey word that each requires. */
 const neededWord: ReadonlyMap<string, SurveyWord> = new Map([
   [multiline, 'text'],
   ...questionTypes.flatMap((type): [string, SurveyWord][] => {
@@ -57,7 +57,7 @@ const neededWord: ReadonlyMap<string, SurveyWord> = new Map([
   }),
 ])
 
-/** What a row is, from its `type` cell in any accepted spelling. */
+/** Parses the `type` cell of a row in any accepted spelling. */
 export function rowTypeOf(text: string): RowType {
   const choice = choiceWord.exec(text)
   if (choice) {
@@ -73,7 +73,7 @@ export function rowTypeOf(text: string): RowType {
   return word === undefined ? { kind: 'unsupported' } : { kind: 'question', word }
 }
 
-/** The question type of a row by its type, appearance and name; any text row named `email` asks for an e-mail address. */
+/** Determines the question type of a row from its type, appearance and name; any text row named `email` asks for an e-mail address. */
 export function questionTypeOf(row: RowType, appearance: string, name: string): TypeOutcome {
   if (row.kind === 'unsupported') return { unsupported: true }
   const ownWord = row.kind === 'question' ? row.word : undefined
@@ -94,7 +94,7 @@ export function questionTypeOf(row: RowType, appearance: string, name: string): 
   return type ? { type } : { unsupported: true }
 }
 
-/** An appearance that changes what a date is: a month or a year alone, or another calendar (Q17). */
+/** Rejects appearances that change what a date is: only a month or year, or another calendar (Q17). */
 function dateFault(appearance: string): string | undefined {
   const words = appearance.toLowerCase().split(' ')
   const part = words.find((word) => word === 'month-year' || word === 'year')

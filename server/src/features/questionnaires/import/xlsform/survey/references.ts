@@ -10,31 +10,31 @@ import type { FileLocation } from '../../problems.ts'
 import type { TableRow } from '../../table.ts'
 import type { QuestionRow, Survey } from './survey-row.ts'
 
-/** A question before it has its number. */
+/** A question whose number is not yet known. */
 export type Unnumbered = Omit<QuestionDefinition, 'questionNumber'>
 
-/** What goes on from row to row. */
+/** State carried from row to row. */
 export interface Reading {
   readonly survey: Survey
   readonly questions: { question: Unnumbered; readonly row: TableRow }[]
   readonly rowOfName: Map<string, TableRow>
-  /** The groups that are open: their row and their heading. */
+  /** The open groups: their row, heading and condition. */
   readonly groups: { readonly row: TableRow; readonly label: Localized | undefined; readonly condition: Condition | undefined }[]
   readonly skipped: Set<string>
-  /** Names of rows that were refused; what follows from that is not said. */
+  /** Names of rejected rows; problems that follow from them are not reported. */
   readonly refused: Set<string>
-  /** The question in the row just above, if there is one. */
+  /** The question in the row directly above, if any. */
   above: QuestionRow | undefined
 }
 
 const { Q14, Q24, Q26 } = importProblems
 
-/** Where a cell of this row stands. */
+/** Returns the location of a cell of this row. */
 export function surveyLocation({ table, columns }: Survey, row: TableRow, base: string): FileLocation {
   return table.at(row.number, columns.plain.get(base)?.column ?? 1)
 }
 
-/** Values of a condition that are no choices of the question (Q14). */
+/** Reports values of a condition that are not choices of the question (Q14). */
 export function refuseUnknownChoices(
   { survey }: Reading,
   row: TableRow,
@@ -48,7 +48,7 @@ export function refuseUnknownChoices(
   }
 }
 
-/** The condition of a question together with those of the groups around it. */
+/** Returns the condition of a question combined with those of the groups around it. */
 export function wholeCondition(reading: Reading, { row, relevant }: QuestionRow): Condition | undefined {
   const own = relevant === '' ? undefined : conditionIn(reading, row, relevant)
   const all = [...reading.groups.map((group) => group.condition), own].filter((condition) => condition !== undefined)
@@ -60,7 +60,7 @@ export function wholeCondition(reading: Reading, { row, relevant }: QuestionRow)
   }, undefined)
 }
 
-/** A `relevant` cell as data; what it names must be questions above, and choices of theirs (Q14). */
+/** Parses a `relevant` cell; it may only refer to questions above and to their choices (Q14). */
 export function conditionIn(reading: Reading, row: TableRow, text: string): Condition | undefined {
   const { survey, questions, refused } = reading
   const condition = conditionOf(text)
@@ -87,7 +87,7 @@ export function conditionIn(reading: Reading, row: TableRow, text: string): Cond
   return condition
 }
 
-/** A `calculation` cell as steps; what it names must be questions above (Q26). Undefined on a row that calculates nothing. */
+/** Parses a `calculation` cell into steps; it may only refer to questions above (Q26). Undefined on rows without a calculation. */
 export function calculationIn(reading: Reading, row: TableRow, type: QuestionDefinition['type']): CalculationStep[] | undefined {
   const { survey, questions, refused } = reading
   const text = survey.cells.code(row, survey.columns.plain.get('calculation')?.column)
@@ -108,7 +108,7 @@ export function calculationIn(reading: Reading, row: TableRow, type: QuestionDef
   return steps
 }
 
-/** Why a text in the row being read cannot show this answer (Q24); undefined when it can. */
+/** Explains why a text in the current row cannot show this answer (Q24); undefined if it can. */
 export function referenceFault({ questions, refused }: Reading, name: string): string | undefined {
   if (refused.has(name)) return undefined
   const known = questions.map(({ question }) => question)

@@ -24,7 +24,7 @@ import {
 } from './references.ts'
 import { type QuestionRow, readQuestionRow, type Survey } from './survey-row.ts'
 
-/** The questions of a survey in order, and where each stands. */
+/** The questions of a survey in order, and their locations. */
 export interface SurveyQuestions {
   readonly questions: QuestionDefinition[]
   readonly locations: ReadonlyMap<string, FileLocation>
@@ -32,7 +32,7 @@ export interface SurveyQuestions {
 
 const { Q06, Q10, Q21, Q25, W01, W13 } = importProblems
 
-/** Reads all rows of `survey`. Groups give sections, metadata rows are skipped, follow-ups find their question. */
+/** Reads all rows of `survey`. Groups become sections, metadata rows are skipped, and follow-ups are attached to their question. */
 export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQuestions {
   const { problems } = survey.findings
   const rows = survey.table.rows.flatMap((row) => typedRow(survey, row) ?? [])
@@ -115,7 +115,7 @@ function skipMetadata({ survey, skipped }: Reading, row: TableRow, text: string,
   skipped.add(word)
 }
 
-/** The sheet for a row whose texts can show answers to the questions above it. */
+/** Returns the sheet for reading a row whose texts can show answers to the questions above it. */
 function referring(reading: Reading): Survey {
   return { ...reading.survey, referenceFault: (name) => referenceFault(reading, name) }
 }
@@ -147,7 +147,7 @@ function addQuestion(reading: Reading, row: TableRow, text: string, type: RowTyp
   if (type.orOther && question.options) addOther(reading, row, question)
 }
 
-/** The question of `or_other`, in the same row: what else it is. Below radio buttons it is their follow-up. */
+/** Adds the question of `or_other`, from the same row, that asks to specify "other". Below radio buttons it becomes their follow-up. */
 function addOther(reading: Reading, row: TableRow, { type, identifier, section, askedWhen }: Unnumbered): void {
   const { survey, questions } = reading
   const asking = questions.at(-1)
@@ -176,7 +176,7 @@ function checkName({ survey, rowOfName }: Reading, row: TableRow, name: string):
   else rowOfName.set(name.toLowerCase(), row)
 }
 
-/** Makes a row the follow-up of the question above it, if its condition says so and nothing stands against it. */
+/** Makes a row the follow-up of the question above it if its condition and types allow that. */
 function attached(reading: Reading, read: QuestionRow, type: RowType): string | undefined {
   const { above, questions } = reading
   const condition = followUpCondition(read.relevant)
@@ -190,7 +190,7 @@ function attached(reading: Reading, read: QuestionRow, type: RowType): string | 
   return condition.parent
 }
 
-/** The numbers of `portal_number`, or one after another when the column is absent or blank; a follow-up has its question's. */
+/** Assigns the numbers of `portal_number`, or consecutive numbers if the column is absent or blank; a follow-up gets its question's. */
 function numbered({ survey, questions }: Reading): QuestionDefinition[] {
   const column = survey.columns.plain.get('portal_number')?.column
   const isUsed = column !== undefined && questions.some(({ row }) => row.cells.has(column))

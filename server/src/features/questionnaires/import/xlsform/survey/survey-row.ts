@@ -16,12 +16,12 @@ import { questionTypeOf, type RowType } from './question-types.ts'
 import { withOther } from './other-choice.ts'
 import { unsupportedType } from './unsupported-types.ts'
 
-/** The sheet `survey` with the choice lists its rows refer to. */
+/** The `survey` sheet with the choice lists its rows refer to. */
 export interface Survey extends ReadySheet {
   readonly choices: ChoiceLists | undefined
 }
 
-/** A question row read alone, before its number and its position among follow-ups are known. */
+/** A question row, before its number and position among follow-ups are known. */
 export interface QuestionRow {
   readonly row: TableRow
   readonly question: Omit<QuestionDefinition, 'questionNumber'>
@@ -31,9 +31,7 @@ export interface QuestionRow {
 
 const { Q12, Q13, Q18, Q27 } = importProblems
 
-/**
- * Reads a row that asks something. Every fault of its cells becomes a problem; undefined when nothing can be made of the row.
- */
+/** Reads a question row. Every fault of its cells becomes a problem; undefined if the type is not supported. */
 export function readQuestionRow(survey: Survey, row: TableRow, typeText: string, rowType: RowType): QuestionRow | undefined {
   const { table, findings } = survey
   const cell = (base: string) => survey.cells.code(row, survey.columns.plain.get(base)?.column)
@@ -72,7 +70,7 @@ export function readQuestionRow(survey: Survey, row: TableRow, typeText: string,
   return { row, question, relevant: cell('relevant'), list }
 }
 
-/** The type to read on with after a wrong appearance. */
+/** Returns the type to continue with after an invalid appearance. */
 function bareType(rowType: RowType): QuestionDefinition['type'] {
   const outcome = questionTypeOf(rowType, '', '')
   return 'type' in outcome ? outcome.type : 'input'
@@ -91,7 +89,7 @@ function optionsOf({ choices, findings }: Survey, list: string, at: FileLocation
   return options
 }
 
-/** The addresses of a video: each language needs one (Q18). */
+/** Reads the URLs of a video, which every language needs (Q18). */
 function videoOf({ columns, languages, table, cells, findings }: Survey, row: TableRow): Localized {
   const byLanguage = columns.translated.get('portal_video')
   const addresses: Record<string, string> = {}
@@ -126,7 +124,7 @@ function constraintIn(
   return { constraint, ...(constraintMessage && { constraintMessage }) }
 }
 
-/** What the field holds in advance: an answer that fits the type, or `today()` for a date (Q27). */
+/** Reads the default answer: an answer that fits the type, or `today()` for a date (Q27). */
 function defaultIn(
   survey: Survey,
   row: TableRow,
@@ -144,7 +142,7 @@ function defaultIn(
   return {}
 }
 
-// What other tools would calculate must not become an answer as it is written.
+// An expression that other tools would evaluate must not become a literal answer.
 function isFormula(text: string): boolean {
   return text.includes('${') || /^[a-z-]+\(.*\)$/i.test(text)
 }

@@ -6,7 +6,7 @@ const { Q08 } = importProblems
 const ofDevice =
   /^(geo\w+|start-geopoint|image|photo|audio|background-audio|video|file|barcode|rank|range|hidden|xml-external|csv-external|osm)$/
 
-/** What to do about a row whose type cannot be asked (Q08). */
+/** Returns the message for a row of an unsupported type (Q08). */
 export function unsupportedType(text: string): string {
   const [word = ''] = text.toLowerCase().split(' ')
   if (text === '') return Q08.empty
@@ -19,7 +19,7 @@ function isKnown(word: string): boolean {
   return surveyWords.some((known) => known === word)
 }
 
-/** What to do about a row of a metadata type that has a label, so that its author may have meant a question (Q08). */
+/** Returns the message for a labelled row of a metadata type, which its author may have meant as a question (Q08). */
 export function labelledMetadata(word: string): string {
   if (word === 'phonenumber') return Q08.phone
   return word === 'email' ? Q08.email : Q08.labelled(word)
