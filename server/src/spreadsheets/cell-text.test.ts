@@ -11,7 +11,7 @@ describe('cellText', () => {
     ['with characters beyond the first plane', '👍🏽 𝒳', '👍🏽 𝒳'],
     ['that looks like a coded character', '_x0041_ _x000D_', '_x005F_x0041_ _x005F_x000D_'],
     ['with underscores of no meaning', 'first_name _x_', 'first_name _x_'],
-  ])('%s', (_, text, xml) => {
+  ])('escapes text: %s', (_, text, xml) => {
     expect(cellText(text)).toBe(xml)
   })
 
