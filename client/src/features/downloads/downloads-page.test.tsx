@@ -139,7 +139,7 @@ describe('DownloadsPage', () => {
     expect(screen.queryAllByRole('button', { name: /^Download / })).toHaveLength(said === 'Nobody new' ? 0 : 1)
   })
 
-  it('disables the button seven days after the download finished', async () => {
+  it('disables the download button seven days after the download finished', async () => {
     const old = { ...completed, finishedTimestampUTC: '2025-04-01T09:01:00.000Z' }
     await renderPage(<DownloadsPage />, { as: 'adam', calls: calls({ 'downloads.getDownloadList': () => pageOf([old]) }) })
     expect((await screen.findByRole('button', { name: 'Download All' })).getAttribute('aria-disabled')).toBe('true')

@@ -154,7 +154,7 @@ async function answerAll(): Promise<void> {
   await press('Continue')
 }
 
-describe('a request already made by the inline script of the page', () => {
+describe('a request already made by the first script of the page', () => {
   const newest = 'questionnaires/getQuestionnaireByNameAndLanguageCode'
   const asked = (path: string, input: object, secondsAgo = 0) => {
     const body = JSON.stringify(input)
@@ -468,7 +468,7 @@ describe('sending', () => {
     expect(heading()).toBe('Your answers have been sent')
   })
 
-  it('records on the device that and when answers were sent', async () => {
+  it('records on the device when answers were sent', async () => {
     const leave = await visit()
     await answerAll()
     await press('Send my answers')

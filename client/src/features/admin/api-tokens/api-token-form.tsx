@@ -56,7 +56,7 @@ const callChoices = [
   ...Object.keys(tokenCalls).map((path) => ({ value: path.replaceAll('.', '/'), label: path.replaceAll('.', '/') })),
 ]
 
-// One day less than a year, to allow for clock differences.
+// One day less than the maximum of a year, because clocks differ.
 const lifetimes = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },

@@ -48,7 +48,7 @@ describe('Draft', () => {
   it.each([
     ['29 days ago is there', 29, 'Mai'],
     ['31 days ago is deleted', 31, undefined],
-  ])('without `savedAt` whose newest answer was given %s', (_what, days, answer) => {
+  ])('stored without `savedAt` whose newest answer was given %s', (_what, days, answer) => {
     begun().answer('fullName', 'Mai')
     const { savedAt: _savedAt, ...before } = JSON.parse(localStorage.getItem('portico.draft') ?? '')
     const changedAt = { fullName: Date.now() - days * 86_400_000 }

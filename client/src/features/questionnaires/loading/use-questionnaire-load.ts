@@ -48,7 +48,7 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
     walkIn.current ??= await openWalkInOfAddress()
     return loadQuestionnaire({ name, workshopName, walkIn: walkIn.current }, walkIn.current?.language ?? language, signal)
   })
-  // Whoever used a shared device before has left nothing behind.
+  // On a shared device, delete what the previous person left behind.
   useEffect(endSharedDraft, [])
   useEffect(() => {
     const look = new AbortController()

@@ -34,7 +34,7 @@ function unfolded(file: string): string[] {
 const contentLine = /^[A-Z-]+(;[A-Z-]+=[^\p{Cc}";:,]+)*:(\P{Cc}|\t)*$/u
 
 describe('calendarFile', () => {
-  it('has an all-day event, which is the same day in every time zone', () => {
+  it('writes an event without times as an all-day event, which is the same day in every time zone', () => {
     const lines = unfolded(calendarFile(day, now))
     expect(lines.slice(0, 2)).toEqual(['BEGIN:VCALENDAR', 'VERSION:2.0'])
     expect(lines).toContain('DTSTAMP:20261122T030405Z')
@@ -51,7 +51,7 @@ describe('calendarFile', () => {
     ['a zone of half hours', '2026-12-19', { start: '09:00', end: '13:00' }, 'America/St_Johns', '-0330'],
     ['a zone east of Greenwich', '2026-12-19', { start: '09:00', end: '13:00' }, 'Asia/Kathmandu', '+0545'],
     ['UTC', '2026-12-19', { start: '09:00', end: '13:00' }, 'UTC', '+0000'],
-  ])('has the times of %s in the time zone of the workshop, with its definition', (_when, on, time, timeZone, offset) => {
+  ])('writes the times of %s in the time zone of the workshop and defines the zone', (_when, on, time, timeZone, offset) => {
     const lines = unfolded(calendarFile({ ...day, day: on, time, timeZone }, now))
     const at = (clock: string) => `;TZID=${timeZone}:${on.replaceAll('-', '')}T${clock.replace(':', '')}00`
     expect(lines.filter((line) => line.includes(`TZID=`))).toEqual([`DTSTART${at(time.start)}`, `DTEND${at(time.end)}`])

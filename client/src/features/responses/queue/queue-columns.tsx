@@ -42,7 +42,7 @@ const added: readonly EntryColumn[] = [
   },
 ]
 
-/** Returns sortable columns for a queue: the documented ones, with those that show urgency inserted before the last. */
+/** Returns sortable columns for a queue: the documented ones, with waiting time, workshop and language inserted before the last. */
 export function queueColumns(columns: readonly EntryColumn[], { order, reverse, sortBy }: Queue): EntryColumn[] {
   return [...columns.slice(0, -1), ...added, ...columns.slice(-1)].map((column) => {
     const by = orderOf[column.key]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Drawing } from '../../../content/help-pictures.ts'
 
-/** Drawings on an 88 × 88 grid with one ink stroke; the essential part of each is filled with the accent color. */
+/** Drawings on an 88 × 88 grid, stroked in ink; the essential part of each is filled with the accent color. */
 export const drawings: Record<Drawing, ReactNode> = {
   names: (
     <>

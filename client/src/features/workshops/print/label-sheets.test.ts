@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { labelSheets, onSheets, papers } from './label-sheets.ts'
 
-describe.each(labelSheets)('$label', (sheet) => {
+describe.each(labelSheets)('the label sheet $label', (sheet) => {
   const { paper, columns, rows, width, height, columnGap, marginTop, marginLeft } = sheet
   const toleranceMm = 0.5
 

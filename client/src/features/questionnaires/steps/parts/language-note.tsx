@@ -18,8 +18,8 @@ export interface LanguageNoteProps {
 }
 
 /**
- * Explains that the questions are not available in the user's language and offers those that are; only at the step where this first
- * applies.
+ * Explains that the questions are not available in the user's language and offers the languages that are; shown only at the step where the
+ * language was last changed or the questionnaire was opened.
  */
 export function LanguageNote({ oddity, shown, languages, place, onRead }: LanguageNoteProps) {
   const { t, language } = useWords()

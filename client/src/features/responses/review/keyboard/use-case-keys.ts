@@ -59,7 +59,10 @@ function close({ openId, open }: CaseList): void {
   focusOn(openerOf(openId ?? ''))
 }
 
-/** Clicks Mark as green or Mark as red: of the focused decision or answer, else of the first red answer. */
+/**
+ * Clicks Mark as green or Mark as red: of the focused answer or decision, else for green of the first red answer, else of the overall
+ * decision.
+ */
 function decide(flag: 'red' | 'green'): void {
   const at = document.activeElement?.closest('[data-section="1"], tr:not([data-detail])')
   const button = at?.querySelector<HTMLElement>(`[data-mark=${flag}]`)
