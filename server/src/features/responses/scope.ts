@@ -31,10 +31,7 @@ export interface Scope extends Bounds {
    * respondent on whom the account decided anything, and `openCase` checks what the decision was.
    */
   readonly orTurnedBy?: number
-  /**
-   * Workshops that the caller reaches only through an agency: answers there are withheld from agencies unless the respondent agreed to
-   * share them.
-   */
+  /** Workshops that the caller reaches only through an agency: answers there are withheld if the respondent refused to share them. */
   readonly sharedOnlyAt?: readonly number[]
   /** Excludes test workshops, unless `workshopIds` names them. */
   readonly withoutTests?: boolean

@@ -18,7 +18,7 @@ const save = async (language: string, signedOff: boolean) =>
 const asInvited = { roles: [], translates: ['es', 'vi', 'ko'], signsOffTranslations: true }
 beforeEach(() => rosa.call.admin.updateAccount({ id: taraId, ...asInvited }))
 
-it('a translator sees only their languages', async () => {
+it('a translator sees their languages alone', async () => {
   const { texts } = await rosa.call.translations.getTranslations({ name, language: 'ru' })
   const title = texts
     .filter(({ kind }) => kind === 'title')

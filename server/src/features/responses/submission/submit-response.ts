@@ -8,7 +8,7 @@ import { type HttpContext, createContext, type Services } from '../../../infra/r
 import { storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
 
 const atOnce = 200
-// While one transaction is in the database, the other checks and seals; more would only make each smaller.
+// While one transaction is in the database, the other checks and seals; a third would only make batches smaller.
 const transactions = 2
 const mostTries = 3
 // An outage is retried only while it fails fast, as in a restart: callers must not wait for several timeouts.
