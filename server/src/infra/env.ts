@@ -152,7 +152,7 @@ export interface Env {
   readonly retentionDays: number
   /** Whether to count at which question respondents leave the questionnaire. */
   readonly dropOff: boolean
-  /** The identity provider for staff; undefined: staff sign in with passwords only. */
+  /** The identity provider for staff; undefined: staff sign in only at the portal itself. */
   readonly identityProvider: IdentityProviderSettings | undefined
   readonly rootEmail: string | undefined
   readonly rootPassword: string | undefined

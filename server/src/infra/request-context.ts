@@ -42,7 +42,7 @@ export interface Services {
   readonly retentionDays: number
   /** Whether to count at which question respondents leave the questionnaire. */
   readonly dropOff?: boolean
-  /** The organization's identity provider; undefined where staff sign in with passwords only. */
+  /** The organization's identity provider; undefined where staff sign in only at the portal itself. */
   readonly identityProvider: IdentityProvider | undefined
   /** The publicly known credentials of the seed data; undefined where there is no seed data. Use `seedCredentialsFor` to read them. */
   readonly seedCredentials: SeedCredentials | undefined

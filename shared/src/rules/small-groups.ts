@@ -17,7 +17,7 @@ export function groupsToTell<One extends Group>(groups: readonly One[]): One[] {
   return large.filter((_group, place) => place !== spared)
 }
 
-/** Returns whether a group is too large to identify anyone. */
+/** Returns whether a group is large enough that its size identifies nobody. */
 export function isLargeEnough({ respondents }: Group): boolean {
   return respondents >= limits.smallestGroup
 }
