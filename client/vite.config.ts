@@ -7,7 +7,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** What react-aria calls our fifteen languages; the texts of all others are left out of the build. */
+/** The locales of react-aria for our fifteen languages; the texts of all others are excluded from the build. */
 const ariaLocales = [
   'en-US',
   'es-ES',
@@ -57,7 +57,7 @@ export default defineConfig({
   server: { proxy: { '/api': apiServer, '/trpc': apiServer, '/health': apiServer } },
 })
 
-/** What these pages are made of is loaded at once. Of the others no page has to carry the list: their code says what it needs when it is there. */
+/** These pages preload their chunks. Other pages only list styles: their code loads what it needs. */
 const publicPages = /\/(landing|events|resources|about|terms|privacy|citizenship|questionnaire|status)-page-/
 const isStyle = (file: string) => file.endsWith('.css')
 
@@ -73,39 +73,42 @@ const preview = importsOf('src/features/questionnaires/preview/preview-page.tsx'
 const door = importsOf('src/features/workshops/green-dots-page.tsx')
 
 /**
- * What `main.tsx` imports, directly or through others, is one file: it compresses better than the thirty small ones that
- * pages loaded later would split it into, and every page needs all of it.
+ * Bundles everything that `main.tsx` imports, directly or indirectly, into one chunk: it compresses better than the thirty small chunks
+ * that lazy-loaded pages would split it into, and every page needs all of it.
  */
 function frameOf(id: string, graph: ModuleGraph): string | null {
   return frame(graph).has(id) ? 'frame' : null
 }
 
-// On a slow connection each small file costs a delay of its own, so what pages share is one file for each step of a respondent's way, and
-// nobody waits for what only a later step needs.
+// On a slow connection each small file adds latency, so modules shared by pages are bundled into one chunk for each step of the
+// respondent's way, and nobody waits for what only a later step needs.
 
-/** What the landing page shares with the respondent's other pages. */
+/** Modules that the landing page shares with the other respondent pages. */
 function commonOf(id: string, graph: ModuleGraph): string | null {
   return landing(graph).has(id) && (citizenship(graph).has(id) || questionnaire(graph).has(id)) ? 'common' : null
 }
 
-/** What the list of questionnaires needs besides. */
+/** Modules that the list of questionnaires needs in addition. */
 function openOf(id: string, graph: ModuleGraph): string | null {
   return citizenship(graph).has(id) && questionnaire(graph).has(id) ? 'open' : null
 }
 
-/** What a preview shares with the questionnaire that it is of, and no other page needs. */
+/** Modules that only a preview and the questionnaire share. */
 function answeringOf(id: string, graph: ModuleGraph): string | null {
   return id.includes('/features/questionnaires/') && questionnaire(graph).has(id) && preview(graph).has(id) ? 'answering' : null
 }
 
-/** What a questionnaire needs besides and shares with the pages of the staff; a door needs little of it. Of a package, other pages may use what it does not. */
+/**
+ * Modules that a questionnaire needs in addition: `kit` is shared with the check-in page, which needs little of the rest. Packages are
+ * excluded, except libphonenumber-js, because other pages may use other parts of them.
+ */
 function kitOf(id: string, graph: ModuleGraph): string | null {
   const ours = !id.includes('/node_modules/') || id.includes('/libphonenumber-js/')
   if (!ours || !questionnaire(graph).has(id)) return null
   return door(graph).has(id) ? 'kit' : 'fields'
 }
 
-/** Everything that a module imports before it runs, itself included; read from the first graph that is asked. */
+/** Returns the static imports of a module, direct and indirect, itself included; computed from the first graph it is called with. */
 function importsOf(path: string): (graph: ModuleGraph) => ReadonlySet<string> {
   const found = new Set<string>()
   return (graph) => {
@@ -118,7 +121,7 @@ function importsOf(path: string): (graph: ModuleGraph) => ReadonlySet<string> {
   }
 }
 
-/** Writes `.br` and `.gz` beside every text file of the build, so that the server compresses nothing per request. */
+/** Writes `.br` and `.gz` files next to every text file of the build, so that the server does not compress per request. */
 function precompress(): Plugin {
   let folder = ''
   return {

@@ -1,6 +1,6 @@
-// What cannot wait for the page's own code: on a slow connection that takes seconds, during which a prerendered page looks finished.
+// Runs before the app is loaded: on a slow connection that takes seconds, during which a prerendered page already looks finished.
 
-// Remembers the button that was last pressed; client/src/layout/hydration.ts presses it when React listens.
+// Remembers the last button pressed; client/src/layout/hydration.ts presses it again once React is listening.
 addEventListener('click', rememberPress, true)
 
 function rememberPress(event) {
@@ -14,7 +14,7 @@ function forget() {
 
 window.earlyPress = { button: undefined, forget }
 
-// Asks what a questionnaire and the list of them begin with asking; client/src/api/rest.ts takes the answers.
+// Sends the first requests of the questionnaire pages early; client/src/api/rest.ts takes the responses.
 const page = /^\/(?:citizenship|questionnaires|workshops\/[^/]+\/questionnaire)(?:\/([^/]+))?$/.exec(location.pathname)
 window.earlyAnswers = new Map()
 if (page) ask('workshops/getOpenWorkshopList', {})
@@ -28,7 +28,7 @@ function ask(path, input) {
   const body = JSON.stringify(input)
   const headers = { 'content-type': 'application/json' }
   const response = fetch(`/api/${path}`, { method: 'POST', headers, credentials: 'same-origin', body })
-  // Whoever takes it hears of a failure.
+  // Avoids an unhandled rejection; the consumer of this promise still sees the error.
   response.catch(() => {})
   window.earlyAnswers.set(path, { body, response, askedAt: performance.now() })
 }

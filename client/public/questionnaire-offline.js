@@ -1,5 +1,5 @@
-// Lets a respondent's pages be opened without a network, from the landing page to the receipt, and the door of a workshop on a device that
-// has opened it before. It holds the program alone, never an answer. The network comes first for pages, so that nobody is left with an old one.
+// Makes the respondent pages available offline, from the landing page to the receipt, and the check-in page on a device that has opened it
+// before. Caches program files only, never answers. Pages are fetched network first, so that nobody is left with an old build.
 const shelf = 'questionnaire-2'
 const shell = '/index.html'
 const notes = { language: '/kept/language', door: '/kept/door' }
@@ -24,7 +24,8 @@ async function takeOver() {
   await clients.claim()
 }
 
-// What a respondent's pages in this language, and the door, are made of, as the build has listed it; what an older build left behind goes.
+// Caches the files of the respondent pages in this language and of the check-in page, as listed by the build, and deletes those of older
+// builds.
 async function precache(asked) {
   const listed = await (await fetch('/offline-files.json')).json()
   const cache = await caches.open(shelf)
@@ -33,12 +34,12 @@ async function precache(asked) {
   for (const { url } of await cache.keys()) if (!known.has(new URL(url).pathname)) await cache.delete(url)
   const pages = language ? [...listed.files, ...(listed.languages[language] ?? [])] : []
   const ofDoor = door ? listed.door : []
-  // One after the other: the page that is being looked at comes first on a slow connection.
+  // Sequentially, because the current page has priority on a slow connection.
   for (const file of [shell, ...(asked.door ? [...ofDoor, ...pages] : [...pages, ...ofDoor])])
     if (file === shell || !(await cache.match(file))) await keep(cache, file)
 }
 
-// What is asked for now and what was before: a new build must leave neither behind, whichever page it is first opened with.
+// Returns what is requested now or was requested before, because a new build must keep both, whichever page it is first opened with.
 async function noted(cache, asked) {
   const all = {}
   for (const [name, note] of Object.entries(notes)) {
@@ -53,7 +54,7 @@ async function keep(cache, file) {
   if (response.ok) await cache.put(file, response)
 }
 
-// The name of a file changes with its content. Those of the staff's other pages stay out: there, nothing clears away what an older build left.
+// File names change with their content. Files of other staff pages are not cached, because nothing would delete those of older builds.
 async function fileOf({ request, clientId }) {
   const cache = await caches.open(shelf)
   const kept = await cache.match(request)
