@@ -84,7 +84,7 @@ it.each([
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(left)
 })
 
-it('shows a suggestion synchronously, so that the user cannot begin in between', async () => {
+it('a form shows a suggestion synchronously, so that the user cannot begin in between', async () => {
   const shown: string[] = []
   await renderPage(<SuggestingForm onSuggested={(name) => shown.push(name)} />)
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Suggest' })))

@@ -61,7 +61,7 @@ function openDevice() {
   }
 }
 
-it('caches the files of respondent and check-in pages, but not those of other staff pages', async () => {
+it('the service worker caches the files of respondent and check-in pages, but not those of other staff pages', async () => {
   const device = openDevice()
   const pages = { '/questionnaires/eligibility': 'question', '/home/volunteer/workshop': 'door', '/home/admin/inprogress': 'cases' }
   for (const [page, name] of Object.entries(pages)) {
@@ -72,7 +72,7 @@ it('caches the files of respondent and check-in pages, but not those of other st
 })
 
 it.each([{ door: true }, { language: 'es' }])(
-  'caches everything requested earlier for a new build as well, which is first opened with %o',
+  'the service worker caches everything requested earlier for a new build as well, which is first opened with %o',
   async (first) => {
     const device = openDevice()
     device.release('old')
@@ -85,7 +85,7 @@ it.each([{ door: true }, { language: 'es' }])(
   },
 )
 
-it('caches nothing for respondents if only the check-in page was requested', async () => {
+it('the service worker caches nothing for respondents if only the check-in page was requested', async () => {
   const device = openDevice()
   device.release('old')
   await device.say({ door: true })

@@ -33,7 +33,7 @@ function reasonShown(): string {
   return screen.getByLabelText<HTMLTextAreaElement>('Reason').value
 }
 
-it('restores the input of an ended session only for the same account and subject', async () => {
+it('useUnsent restores the input of an ended session only for the same account and subject', async () => {
   const first = await renderPage(formOf('K7QM'), { as: 'ana' })
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Traffic ticket only' } })
   await act(() => session.signOut())

@@ -80,7 +80,7 @@ describe('a keyring', { shuffle: false }, () => {
     expect(await failedSamples(file)).toEqual([])
   })
 
-  it('a person who asked us to stop can be resumed afterwards', async () => {
+  it('a stopped respondent can be resumed after the rotation', async () => {
     await post('privacy/recordRequest', { respondent: { anonymousId: stopped }, kind: 'resume' }, adam.accessToken)
     const { items } = await post('privacy/getRequestList', { pagination: { offset: 0, count: 10 } }, adam.accessToken)
     const { id } = items.find(({ kind }: { kind: string }) => kind === 'resume')

@@ -40,13 +40,13 @@ async function openAsAna(): Promise<void> {
 
 const kept = () => cache()?.getQueryData(['what the server told'])
 
-it('clears the query cache when the session ends', async () => {
+it('ApiProvider clears the query cache when the session ends', async () => {
   await openAsAna()
   await act(async () => session.signOut())
   expect(kept()).toBeUndefined()
 })
 
-it('clears the query cache when someone else signs in over the session, as from another tab', async () => {
+it('ApiProvider clears the query cache when someone else signs in over the session, as from another tab', async () => {
   await openAsAna()
   answer('ben')
   await act(async () => void (await session.signIn({ email: 'ben@example.org', password: 'secret' })))
@@ -54,7 +54,7 @@ it('clears the query cache when someone else signs in over the session, as from 
   expect(kept()).toBeUndefined()
 })
 
-it('control: keeps the query cache when the same session is refreshed', async () => {
+it('control: ApiProvider keeps the query cache when the same session is refreshed', async () => {
   await openAsAna()
   await act(async () => void (await session.refresh()))
   expect(kept()).toBe('Ana')

@@ -20,7 +20,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-it('caches the respondent pages on the device from the first one visited, even when coming from a staff page', async () => {
+it('Shell caches the respondent pages on the device from the first one visited, even when coming from a staff page', async () => {
   await renderPage(<Shell>Sign in</Shell>, { at: '/authentication/sign-in' })
   await act(async () => {})
   expect(register).not.toHaveBeenCalled()

@@ -68,7 +68,7 @@ describe('foreign and missing objects give byte-identical responses over REST an
     }),
   )
 
-  it.each(bounded)('%s to %s', async (path, principal, made) => {
+  it.each(bounded)('%s for %s', async (path, principal, made) => {
     const { foreign: things, missing: none, refusal } = await made(foreign)
     const before = await everything()
     const nothing = await ask(people[principal], path, none)

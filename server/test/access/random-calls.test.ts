@@ -153,8 +153,8 @@ async function noted(since: number, who: string): Promise<string[]> {
 }
 
 /**
- * Returns the faults of a response: a respondent out of reach, a respondent missing from the audit trail, or a flag changed without a
- * decision.
+ * Returns the faults of a response: a server error, a respondent out of reach or missing from the audit trail, or one who turned green
+ * without a decision.
  */
 async function faultsOf({ path, who, input }: Call): Promise<string[]> {
   const [since = 0] = await idsIn('select coalesce(max(id), 0) as id from audit_entry')

@@ -22,7 +22,7 @@ export async function seatTokenOf(portico: Portico, anonymousId: string): Promis
 async function newComer({ portico, adam }: World, full = false) {
   const workshopName = `slots_${nextNumber()}`
   await buildWorkshop(portico, { name: workshopName, isDefault: false })
-  // Not through the call, because whether the caller may make it is what the sweep tests.
+  // Not through the call, because the sweeps change who may make it.
   await inTransaction(portico.services, 'test', (ctx) => saveSlots(ctx, { name: workshopName, slots: [{ ...slot, seats: 1 }] }))
   const anonymousId = await buildRespondent(portico, {}, { workshopName })
   const slotId = (await adam.call.seats.getSeat(about(anonymousId))).slots[0]?.slotId ?? 0

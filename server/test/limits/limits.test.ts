@@ -38,7 +38,7 @@ const status = (anonymousId: string, calling: Calling) => ({
 })
 const signIn = (email: string) => ({ path: 'auth.login.local', input: { email, password: 'not the password' } })
 
-// The others are not answered with a refusal: see `attempts.test.ts`, `notes.test.ts`, `texts.test.ts`, `drop-off.test.ts`, and below.
+// The others respond differently: see `attempts.test.ts`, `notes.test.ts`, `texts.test.ts`, `drop-off.test.ts`, and below.
 type RefusingLimit = Exclude<
   RateLimitName,
   | 'proofOnce'
@@ -163,7 +163,7 @@ describe('each limit is counted across two servers, REST and tRPC', async () => 
     for (const index of [0, 1]) expect((await ask(await counted(token), index)).status).not.toBe(429)
   })
 
-  it('stores neither addresses nor accounts', async () => {
+  it('counters contain neither addresses nor accounts', async () => {
     await portico.sql('delete from rate_counter')
     await viaRest(portico.app, 'auth.login.local', signIn('ben@portico.example').input, here)
     const rows = await portico.sql<{ key: string }>('select key from rate_counter')
@@ -194,7 +194,7 @@ describe('a submission over the limit', async () => {
     for (const app of [one, other]) await send(app, viaRest)
   })
 
-  it.each(transports)('over %s carries a challenge, and is accepted once with its solution', async (_name, transport) => {
+  it.each(transports)('via %s carries a challenge, and is accepted once with its solution', async (_name, transport) => {
     const refused = await send(one, transport)
     expect([refused.status, refused.id]).toEqual([429, 'TOO_MANY_REQUESTS'])
     expect(Number(refused.retryAfter)).toBeGreaterThan(0)

@@ -46,7 +46,7 @@ test('a respondent moved to another workshop before sending does not get the ann
   expect(heard()).toEqual([email('bo')])
 })
 
-test('each address of a group gets it once, in its language or in English, 60 seconds later; its texts are sealed', async () => {
+test('each address of a group gets an announcement once, in its language or in English, 60 seconds later; its texts are sealed', async () => {
   await arrive('ana')
   await arrive('luz', { contactLanguage: 'es' })
   await arrive('mai', { contactLanguage: 'vi', ...twoReds })
@@ -81,7 +81,7 @@ test.each([
   ['flag', { flags: ['green'] }, ['calm', 'luz']],
   ['language', { language: 'es' }, ['luz']],
   ['not checked in', { notCheckedIn: true }, ['luz', 'red']],
-])('a group by %s', async (_what, filter, expected) => {
+])('an announcement to a group by %s', async (_what, filter, expected) => {
   const calm = await arrive('calm')
   await arrive('luz', { contactLanguage: 'es' })
   await arrive('red', twoReds)
@@ -91,7 +91,7 @@ test.each([
   expect(heard().sort()).toEqual(expected.map(email).sort())
 })
 
-test('it can be cancelled as a whole until it is sent, but not afterwards', async () => {
+test('an announcement can be cancelled as a whole until it is sent, but not afterwards', async () => {
   await arrive('ana')
   const { data } = await send()
   const cancel = async () => (await (await adam()).rest('announcements/cancelAnnouncement', { id: data.id })).body
@@ -105,7 +105,7 @@ test('it can be cancelled as a whole until it is sent, but not afterwards', asyn
   expect(late.body).toMatchObject({ error_id: 'UNDO_REFUSED' })
 })
 
-test('a key identifies one announcement: it is refused with other content, or after a cancellation', async () => {
+test('an idempotency key identifies one announcement: it is refused with other content, or after a cancellation', async () => {
   await arrive('ana')
   await buildWorkshop(portico, { name: `elsewhere_${turn}`, isDefault: false })
   const key = randomUUID()
@@ -117,7 +117,7 @@ test('a key identifies one announcement: it is refused with other content, or af
   expect(await send({ key, flags: ['green'] })).toMatchObject({ success: false, error_id: 'IDEMPOTENCY_KEY_REUSED' })
 })
 
-test("nothing is sent between 20:00 and 9:00 in the workshop's time zone, not even if it is late", async () => {
+test("no announcement is sent between 20:00 and 9:00 in the workshop's time zone, not even if it is late", async () => {
   await arrive('ana')
   portico.setTime('2026-11-22T03:58:00Z')
   const inTime = (await send()).data
@@ -149,7 +149,7 @@ test('two replicas that get the same announcement and send at once write to nobo
   expect(heard().sort()).toEqual([email('ana'), email('ben'), email('eva')])
 })
 
-test('if the process dies after the mail server accepted an e-mail, it is sent again with the same id', async () => {
+test('if the process dies after the mail server accepted an announcement, it is sent again with the same id', async () => {
   await arrive('ana')
   await send()
   portico.setTime('2026-11-21T20:01:00Z')
@@ -166,7 +166,7 @@ test('if the process dies after the mail server accepted an e-mail, it is sent a
   expect(ids).toContain(sent?.id)
 })
 
-test("without a text in the recipient's language, an English text is required", async () => {
+test("an announcement without a text in the recipient's language requires an English one", async () => {
   const { es } = texts
   expect((await (await adam()).rest('announcements/sendAnnouncement', { workshopName, texts: { es }, key: randomUUID() })).status).toBe(422)
   await arrive('luz', { contactLanguage: 'es' })

@@ -88,7 +88,7 @@ export interface PorticoOptions {
   readonly metrics?: Metrics
   /** Collects traces; off by default. */
   readonly tracing?: Tracing
-  /** Receives all log lines, down to debug level; by default only fatal ones are logged, to standard output. */
+  /** Receives all log lines, down to trace level; by default only fatal ones (or those of `LOG_LEVEL`) are logged, to standard output. */
   readonly logTo?: DestinationStream
 }
 

@@ -49,7 +49,7 @@ function watched(begun: Partial<SessionState>, { shared = false, usedAt }: { sha
   return { counts, change }
 }
 
-it('retries a pending sign-out at once, on a timer, and when the network or the focus returns', () => {
+it('watchSession retries a pending sign-out at once, on a timer, and when the network or the focus returns', () => {
   const { counts, change } = watched({ signOutPending: true })
   expect(counts.finished).toBe(1)
   vi.advanceTimersByTime(30_000)
@@ -63,7 +63,7 @@ it('retries a pending sign-out at once, on a timer, and when the network or the 
   expect(counts.finished).toBe(5)
 })
 
-it('signs out after 60 idle minutes on a shared device, counted from the last input', () => {
+it('watchSession signs out after 60 idle minutes on a shared device, counted from the last input', () => {
   const { counts } = watched({ status: 'authenticated' }, { shared: true })
   vi.advanceTimersByTime(59 * minute)
   window.dispatchEvent(new Event('keydown'))
@@ -73,14 +73,14 @@ it('signs out after 60 idle minutes on a shared device, counted from the last in
   expect(counts.signedOut).toBe(1)
 })
 
-it('signs out when a shared device is used again after it slept past the idle limit', () => {
+it('watchSession signs out when a shared device is used again after it slept past the idle limit', () => {
   const { counts } = watched({ status: 'authenticated' }, { shared: true })
   vi.setSystemTime(Date.now() + 61 * minute)
   window.dispatchEvent(new Event('pointerdown'))
   expect(counts.signedOut).toBe(1)
 })
 
-it('signs out after 60 idle minutes on a shared device when offline, too', () => {
+it('watchSession signs out after 60 idle minutes on a shared device when offline, too', () => {
   const { counts } = watched({ unreachable: true }, { shared: true })
   vi.advanceTimersByTime(59 * minute)
   expect(counts.signedOut).toBe(0)
@@ -88,13 +88,13 @@ it('signs out after 60 idle minutes on a shared device when offline, too', () =>
   expect(counts.signedOut).toBe(1)
 })
 
-it('signs out when a page is opened after the idle limit, without counting that as use', () => {
+it('watchSession signs out when a page is opened after the idle limit, without counting that as use', () => {
   const usedAt = Date.now() - 61 * minute
   expect(watched({ unreachable: true }, { shared: true, usedAt }).counts.signedOut).toBe(1)
   expect(watched({ unreachable: true }, { shared: true, usedAt: usedAt + 2 * minute }).counts.signedOut).toBe(0)
 })
 
-it('does not count a refreshed session as use', () => {
+it('watchSession does not count a refreshed session as use', () => {
   const { counts, change } = watched({ status: 'authenticated' }, { shared: true })
   for (let times = 0; times < 6; times += 1) {
     vi.advanceTimersByTime(9 * minute)
@@ -105,13 +105,13 @@ it('does not count a refreshed session as use', () => {
   expect(counts.signedOut).toBe(1)
 })
 
-it('control: keeps a session on a device that is not shared', () => {
+it('control: watchSession keeps a session on a device that is not shared', () => {
   const { counts } = watched({ status: 'authenticated' })
   vi.advanceTimersByTime(12 * 60 * minute)
   expect(counts.signedOut).toBe(0)
 })
 
-it('refreshes an authenticated session when a page is restored from the back/forward cache', () => {
+it('watchSession refreshes an authenticated session when a page is restored from the back/forward cache', () => {
   const { counts, change } = watched({ status: 'authenticated' })
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
   expect(counts.refreshed).toBe(0)

@@ -6,26 +6,26 @@ const page = '/home/agency/inprogress?order=waiting'
 // The module's state may be left over from other test files.
 beforeEach(() => leavePage('/authentication/sign-out'))
 
-it('returns to the page once after its reader signs in again', () => {
+it('takeLeftPage returns the page once after its reader signs in again', () => {
   noteReader(3)
   leavePage(page)
   expect(takeLeftPage(3)).toBe(page)
   expect(takeLeftPage(3)).toBeUndefined()
 })
 
-it('forgets the page when someone else signs in', () => {
+it('takeLeftPage forgets the page when someone else signs in', () => {
   noteReader(3)
   leavePage(page)
   expect(takeLeftPage(4)).toBeUndefined()
   expect(takeLeftPage(3)).toBeUndefined()
 })
 
-it('returns to a page that was opened before signing in', () => {
+it('takeLeftPage returns a page that was opened before signing in', () => {
   leavePage(page)
   expect(takeLeftPage(4)).toBe(page)
 })
 
-it('forgets the page when its reader signs out', () => {
+it('takeLeftPage forgets the page when its reader signs out', () => {
   noteReader(3)
   leavePage(page)
   leavePage('/authentication/sign-out')
