@@ -6,7 +6,7 @@ import { checkArchitecture } from './check-architecture.ts'
 
 type Tree = Record<string, string>
 
-test('accepts a tree that follows the architecture', () => {
+test('the architecture check accepts a tree that follows the rules', () => {
   expect(
     faultsOf({
       'shared/src/words/flags.ts': `export const flags = ['red', 'green'] as const`,
@@ -96,7 +96,7 @@ test.each<[string, Tree, RegExp]>([
     { 'migrations/Migration20250101000000-seal-names.ts': `import { seal } from '../server/src/infra/security/encryption.ts'` },
     /a migration is frozen: copy the SQL/,
   ],
-])('finds %s', (_what, tree, fault) => {
+])('the architecture check reports %s', (_what, tree, fault) => {
   expect(faultsOf(tree)).toEqual([expect.stringMatching(fault)])
 })
 
@@ -114,15 +114,15 @@ test.each<[string, Tree, RegExp]>([
   ['a decision in a router', { 'server/src/features/auth/router.ts': `  if (locked) throw new Error()` }, /a router decides nothing/],
   ['a write in a query', { 'server/src/features/auth/queries.ts': `em.persist(account)` }, /a query writes nothing/],
   ['HTTP in a command', { 'server/src/features/auth/commands.ts': `import type { FastifyReply } from 'fastify'` }, /features know no HTTP/],
-])('finds %s', (_what, tree, fault) => {
+])('the architecture check reports %s', (_what, tree, fault) => {
   expect(faultsOf(tree)).toEqual([expect.stringMatching(fault)])
 })
 
-test('ignores the length of tests', () => {
+test('the architecture check ignores the length of tests', () => {
   expect(faultsOf({ 'server/src/infra/log.test.ts': '\n'.repeat(500) })).toEqual([])
 })
 
-test('reports a feature folder with too many files, not counting tests', () => {
+test('the architecture check reports a feature folder with too many files, not counting tests', () => {
   const names = ['router', 'queries', 'commands', 'views', 'jobs', 'scope', 'review', ...Array.from({ length: 5 }, (_, n) => `noun-${n}`)]
   const tree = Object.fromEntries([...names, 'review.test'].map((name) => [`server/src/features/responses/${name}.ts`, '']))
   expect(faultsOf(tree)).toEqual([])
@@ -131,7 +131,7 @@ test('reports a feature folder with too many files, not counting tests', () => {
   ])
 })
 
-test('reports an import cycle once with its path, but allows cycles of types and of tables', () => {
+test('the architecture check reports an import cycle once with its path, but allows cycles of types and of tables', () => {
   const circle = {
     'server/src/infra/one.ts': `import { two } from './two.ts'`,
     'server/src/infra/two.ts': `import { three } from './three.ts'`,

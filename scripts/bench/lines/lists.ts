@@ -19,7 +19,7 @@ export async function rowsOf(client: pg.Client, ids: readonly number[]) {
   )
 }
 
-/** Compares pages of lists over HTTP, unsealed and audited, with the SQL that a page requires. */
+/** Compares pages of lists over HTTP, decrypted and audited, with the SQL that a page requires. */
 export async function run({ report, filled }: Bench): Promise<void> {
   const data = await filled()
   const portal = await data.start()

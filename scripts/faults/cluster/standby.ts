@@ -66,7 +66,7 @@ async function copyFiles(from: string, dataDir: string): Promise<string> {
   await mkdir(dataDir)
   for (const name of ['postgres-password', 'postgres-app-password']) execFileSync('cp', ['-a', join(dirname(from), name), dataDir])
   execFileSync('cp', ['-a', from, cluster])
-  // Its WAL is streamed from the primary, and the files of the primary's process are not copied.
+  // Its WAL is streamed from the primary, and files that belong to the primary's process are removed.
   for (const folder of ['pg_wal', 'pg_replslot'])
     for (const { name, parentPath } of await readdir(join(cluster, folder), { withFileTypes: true }))
       if (name !== 'archive_status' && name !== 'summaries') await rm(join(parentPath, name), { recursive: true })

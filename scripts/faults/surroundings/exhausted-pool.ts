@@ -5,7 +5,7 @@ import { root, type Replica } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
 const asking = 60
-// A server without database timeouts.
+// A server effectively without database timeouts.
 const patient = [
   { module: 'main.ts', from: 'const [connectMs, queryMs] = [8_000, 15_000]', to: 'const [connectMs, queryMs] = [600_000, 600_000]' },
 ]
