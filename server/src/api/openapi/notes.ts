@@ -13,7 +13,7 @@ const counted = {
   resetPerAddress: 'requests for a reset link from an address',
   linkPerAddress: 'links opened from an address',
   publicCheckInPerAddress: 'self check-ins from an address',
-  statusPerAddress: 'status questions from an address',
+  statusPerAddress: 'status requests from an address',
   draftTransferPerAddress: 'draft transfers from an address',
   checkInsPerAccount: 'calls of `syncCheckIns` by an account',
   notePerAccount: 'notes and telephone calls by an account',
@@ -36,19 +36,19 @@ function webhookData(type: string): string {
 }
 
 /** The introduction of the API's documentation, in Markdown: everything that applies to all calls (shared/spec/contract.md#transport). */
-export const apiNotes = `Portico's calls, for staff screens and outside integrations alike. Everything the portal's own pages do, they do with these calls.
+export const apiNotes = `The calls of Portico, for its own screens and for integrations. The portal's own pages use only these calls.
 
 ## Try it in five minutes
 
-\`SANDBOX=on npm start\` starts a portal with example data on your machine from which nothing leaves: no e-mail, and webhooks to this machine alone. It prints \`PORTICO_URL\` and a \`PORTICO_TOKEN\` that sees the test workshop \`sandbox\` alone. With both in the environment, \`try_it.py\` answers the questionnaire there and reads the flag back:
+\`SANDBOX=on npm start\` starts a portal with example data on your machine that sends nothing to the outside: no e-mail, and webhooks only to this machine. It prints \`PORTICO_URL\` and a \`PORTICO_TOKEN\` restricted to the test workshop \`sandbox\`. With both in the environment, \`try_it.py\` submits the questionnaire there and reads the flag back:
 
 ${example('try_it.py')}
 
-Then sign in at \`/authentication/sign-in\`, which is filled in, and find the respondent under \`sandbox\`. On any portal, an admin can make a workshop with \`test: true\` to try things in: its people are in no counts and no lists of all workshops, get no messages, are told only to webhooks made with \`test: true\`, and go when the workshop is deleted.
+Then sign in at \`/authentication/sign-in\`, which is prefilled, and find the respondent under \`sandbox\`. On any portal, an admin can create a workshop with \`test: true\` for trying things out: its respondents are excluded from counts and from lists of all workshops, get no messages, are sent only to webhooks created with \`test: true\`, and are deleted with the workshop.
 
 ## Asking
 
-Every call takes \`POST\` with a JSON object (\`Content-Type: application/json\`) of at most 4 MB. A call without input also takes an empty body, and \`GET\` when it only reads. Uploads are \`multipart/form-data\` of at most 20 MB.
+Every call uses \`POST\` with a JSON object (\`Content-Type: application/json\`) of at most 4 MB. A call without input also accepts an empty body, and \`GET\` if it only reads. Uploads are \`multipart/form-data\` of at most 20 MB.
 
 \`\`\`
 curl -X POST {portal}/api/workshops/getWorkshopQuestionnaire \\
@@ -57,25 +57,25 @@ curl -X POST {portal}/api/workshops/getWorkshopQuestionnaire \\
 
 ## Answers
 
-- Done: HTTP 200, \`{"success": true, "data": …}\`. Three calls answer bare: \`auth/login/local\` and \`auth/tokens/refresh\` give \`{"accessToken": "…"}\`, \`getMyProfile\` the profile. \`downloads/getDownloadFile\` gives the file.
-- Refused, with something to tell the person: HTTP 200, \`{"success": false, "error_id": "…", "message": "…"}\`. \`NOT_FOUND\` is the same answer whether a thing is missing or not yours.
-- Everything else: the same body with an HTTP status of its own. A call with another method is 405 with \`Allow\`.
-- With \`Prefer: handling=strict\` (RFC 7240) a refusal has a 4xx status too, and the same body; the answer says \`Preference-Applied: handling=strict\`. The table below has the statuses. Calls that give a file do the same.
+- Success: HTTP 200, \`{"success": true, "data": …}\`. Three calls respond without this envelope: \`auth/login/local\` and \`auth/tokens/refresh\` return \`{"accessToken": "…"}\`, \`getMyProfile\` the profile. \`downloads/getDownloadFile\` returns the file.
+- Expected refusal: HTTP 200, \`{"success": false, "error_id": "…", "message": "…"}\`. \`NOT_FOUND\` does not distinguish between what is missing and what you may not see.
+- Other errors: the same body with a distinct HTTP status. A wrong method is 405 with \`Allow\`.
+- With \`Prefer: handling=strict\` (RFC 7240) refusals have a 4xx status too, with the same body and \`Preference-Applied: handling=strict\`. The statuses are listed below. Calls that return a file do the same.
 
-Fields that a call does not know are refused with a 422 that names them, at any depth.
+Unknown fields are refused with a 422 that names them, at any depth.
 
 Switch on \`error_id\`, show \`message\`. Every response carries \`x-request-id\`; an unexpected error carries it in the body too, as \`correlationId\`, and nothing else.
 
 ## Signing in
 
-1. \`POST /api/auth/login/local\` with \`email\` and \`password\` answers \`{"accessToken": "…"}\` and sets a session cookie (\`HttpOnly\`, \`SameSite=Strict\`).
+1. \`POST /api/auth/login/local\` with \`email\` and \`password\` returns \`{"accessToken": "…"}\` and sets a session cookie (\`HttpOnly\`, \`SameSite=Strict\`).
 2. Send \`Authorization: Bearer {accessToken}\` with each call. The token is valid for 10 minutes.
-3. On a 401, \`POST /api/auth/tokens/refresh\` with the cookie answers a new token and a new cookie; the session lasts 12 hours. Without a valid session it answers \`NO_SESSION\`.
+3. On a 401, \`POST /api/auth/tokens/refresh\` with the cookie returns a new token and a new cookie; the session lasts 12 hours. Without a valid session the answer is \`NO_SESSION\`.
 4. \`POST /api/auth/sign-out\` ends the session.
 
 ## API tokens
 
-A program needs no sign-in: an admin makes a token under Accounts, API tokens, or with \`admin/createApiToken\`, chooses its calls, workshops or agencies, addresses and expiry, and the program sends \`Authorization: Bearer pto_…\`. Every call says below whether tokens may make it, and with which bounds. A token has ${defaultRateLimits.callsPerToken.hits} calls a minute; \`RateLimit: "token";r=599;t=60\` says how many are left and for how many seconds. A 401 means that it was revoked, has run out, or comes from another address; a 403, that it was not given this call. Send submissions, which everyone may make, without a token.
+Integrations need no sign-in: an admin creates a token under Accounts, API tokens, or with \`admin/createApiToken\`, chooses its calls, workshops or agencies, addresses and expiry, and the integration sends \`Authorization: Bearer pto_…\`. Every call below says whether tokens may make it, and with which restrictions. A token is limited to ${defaultRateLimits.callsPerToken.hits} calls a minute; \`RateLimit: "token";r=599;t=60\` reports how many are left and for how many seconds. A 401 means that the token was revoked, has expired, or was used from another address; a 403, that it does not include this call. Make submissions, which are public, without a token.
 
 \`\`\`
 curl -X POST {portal}/api/responses/getAllResponses \\
@@ -85,7 +85,7 @@ curl -X POST {portal}/api/responses/getAllResponses \\
 
 ## Webhooks
 
-An admin has events posted to an address of yours (Accounts, Webhooks, or \`webhooks/createWebhook\`): \`{"type": …, "timestamp": …, "data": …}\`, signed after Standard Webhooks. \`data\` holds ids and states alone; fetch the rest with a token.
+An admin can have events posted to an address of yours (Accounts, Webhooks, or \`webhooks/createWebhook\`): \`{"type": …, "timestamp": …, "data": …}\`, signed according to Standard Webhooks. \`data\` contains only ids and states; fetch the rest with a token.
 
 | type | when | data |
 |---|---|---|
@@ -93,14 +93,14 @@ ${Object.entries(webhookEvents)
   .map(([type, when]) => `| \`${type}\` | ${when} | ${webhookData(type)} |`)
   .join('\n')}
 
-- Verify: \`webhook-signature\` holds \`v1,\` and the base64 of HMAC-SHA256 over \`{webhook-id}.{webhook-timestamp}.{body}\`, under the bytes that follow \`whsec_\` in base64; during a change of secrets one for each, with a space between. Refuse a timestamp that is minutes old.
-- Answer 2xx within 10 seconds, and do the work afterwards. Anything else is sent again after 5 seconds, 25, 125 and so on up to 4 hours, for 3 days; then the webhook is disabled and the admins are told. 410 disables it at once. Redirects are not followed.
-- The same \`webhook-id\` may come more than once: pass over what you have. Messages about one respondent come in order.
-- What happened while it was disabled is not told: \`responses/getChanges\` closes the gap.
+- Verify: \`webhook-signature\` contains \`v1,\` and the base64 of HMAC-SHA256 over \`{webhook-id}.{webhook-timestamp}.{body}\`, keyed with the bytes that follow \`whsec_\` in base64; during a rotation there is one per secret, separated by a space. Reject timestamps that are minutes old.
+- Answer 2xx within 10 seconds, and process the message afterwards. Anything else is retried after 5 seconds, 25, 125 and so on up to 4 hours, for 3 days; then the webhook is disabled and the admins are notified. 410 disables it at once. Redirects are not followed.
+- The same \`webhook-id\` may arrive more than once: ignore what you already have. Messages about one respondent arrive in order.
+- Events that happen while it is disabled are not sent: use \`responses/getChanges\` to catch up.
 
 ## Programs to begin with
 
-They take \`PORTICO_URL\` and \`PORTICO_TOKEN\` from the environment. With curl, \`list-respondents.sh\`:
+They read \`PORTICO_URL\` and \`PORTICO_TOKEN\` from the environment. With curl, \`list-respondents.sh\`:
 
 ${example('list-respondents.sh')}
 
@@ -119,14 +119,14 @@ Roles, memberships and grants are read on each request: revoking takes effect im
 - Instants are ISO 8601 in UTC: \`2025-04-05T17:30:00.000Z\`. Calendar dates are \`YYYY-MM-DD\`, in the workshop's time zone.
 - Languages are BCP 47 tags: \`en\`, \`es\`, \`zh-Hans\`.
 - Text is UTF-8 without U+0000 and unpaired surrogates.
-- An \`anonymousId\` is taken in any case, with or without hyphens, and given as \`K7QM-2XWD-94HTR\`.
+- An \`anonymousId\` is accepted in upper or lower case, with or without hyphens, and returned as \`K7QM-2XWD-94HTR\`.
 - Telephone numbers are \`+\` and up to 17 digits.
 
 ## Lists
 
-Ask with \`pagination: {offset, count}\`; \`count\` is 10 when left out and at most 100. The answer is \`{items, pagination: {batchSize, offset, hasMore}, meta: {count}}\`, newest first: \`batchSize\` is the count that was asked for, \`meta.count\` all that match. The next page begins at \`offset + batchSize\`.
+Send \`pagination: {offset, count}\`; \`count\` is 10 by default and at most 100. The result is \`{items, pagination: {batchSize, offset, hasMore}, meta: {count}}\`, newest first: \`batchSize\` is the requested count, \`meta.count\` the number of all matches. The next page starts at \`offset + batchSize\`.
 
-With \`Accept: application/x-ndjson\` or \`Accept: text/csv\` a list is answered whole, a row a line, however long it is. Each 100 rows (or \`count\`) are one call: when you reach your limit, the stream waits. A stream that is not whole ends with its connection. That of \`responses/getChanges\` ends with a row that has the \`cursor\` alone.
+With \`Accept: application/x-ndjson\` or \`Accept: text/csv\` the whole list is returned, one row per line, however long it is. Each 100 rows (or \`count\`) count as one call: at your rate limit, the stream waits. An incomplete stream ends with an aborted connection. The stream of \`responses/getChanges\` ends with a row that contains only the \`cursor\`.
 
 ## Flags
 
@@ -134,7 +134,7 @@ An answer is \`red\`, \`green\` or \`not-applicable\`; a respondent \`red\`, \`g
 
 ## Limits
 
-Too many requests get 429 with \`Retry-After\` in seconds. Limits are counted over all servers together, and allow for 300 people at a workshop behind one network address. An IPv6 address counts as its first 64 bits.
+Too many requests are answered with 429 and \`Retry-After\` in seconds. Limits are counted across all servers, and allow for 300 people at a workshop behind one network address. An IPv6 address counts as its first 64 bits.
 
 | what | requests | in |
 |---|---|---|
@@ -142,7 +142,7 @@ ${Object.entries(counted)
   .map(([name, what]) => limitLine(name as RateLimitName, what))
   .join('\n')}
 
-Past the limits of submissions, sign-ins, status questions and draft transfers by address the call is not refused but slowed: the 429 carries a \`challenge\` to solve.
+Past the limits of submissions, sign-ins, status requests and draft transfers by address calls are not refused but slowed down: the 429 carries a \`challenge\` to solve.
 
 | what | at most |
 |---|---|
@@ -162,7 +162,7 @@ ${apiChangelog.map(({ date, changes }) => `${date}:\n\n${changes.map((one) => `-
 
 ## tRPC
 
-The same calls are at \`/trpc\` with dots for slashes (\`/trpc/workshops.getDefaultWorkshop\`), at most 10 in a batch; sign-in and submission never share one. There, every refusal is an error whose \`data.failure\` is \`{id, message}\`, with \`data.issues\`, \`data.challenge\` and \`data.correlationId\` as above.
+The same calls are available at \`/trpc\` with dots for slashes (\`/trpc/workshops.getDefaultWorkshop\`), at most 10 in a batch; sign-in and submission never share one. There, every refusal is an error whose \`data.failure\` is \`{id, message}\`, with \`data.issues\`, \`data.challenge\` and \`data.correlationId\` as above.
 
 ## Catalogue
 
@@ -178,20 +178,20 @@ A message may be more specific than the one listed here: \`RED_ANSWERS_REMAIN\` 
 
 /** Descriptions of the groups of calls. */
 export const groupNotes: Readonly<Record<string, string>> = {
-  profile: 'Who is signed in',
+  profile: 'The signed-in account',
   auth: 'Signing in and out, registering, passwords',
   questionnaires: 'Questionnaires and their versions',
   responses: 'Responses, their flags and decisions on them',
   workshops: 'Workshops and check-in',
-  seats: 'Slots of a workshop, who has a seat and who waits',
+  seats: 'Slots of a workshop, seats and the waiting list',
   agency: 'Agencies and the respondents assigned to them',
   admin: 'Staff accounts',
   downloads: 'Spreadsheets of a workshop',
-  translations: 'Texts of questionnaires in other languages, and who signed them off',
-  webhooks: 'Where programs are told of what happens',
-  messages: 'E-mails of the outbox, and the texts of those to respondents',
-  announcements: 'What groups of respondents are told',
-  drafts: 'Answers on their way to another device',
-  corrections: 'Putting answers and cases right',
-  privacy: 'What people ask of their data',
+  translations: 'Translations of questionnaires, e-mails and screens, and their sign-off',
+  webhooks: 'Event notifications for integrations',
+  messages: 'Messages in the outbox, and templates of e-mails to respondents',
+  announcements: 'Announcements to groups of respondents',
+  drafts: 'Transfer of answers to another device',
+  corrections: 'Corrections of answers and cases',
+  privacy: 'Privacy requests',
 }

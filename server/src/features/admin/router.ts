@@ -23,28 +23,28 @@ export const adminRouter = router({
     .output(contract.linkSent)
     .mutation(({ ctx, input }) => generateRegistrationLink(ctx, input)),
   registrationOptions: query
-    .meta({ summary: 'The account types you may create' })
+    .meta({ summary: 'List the account types you may create' })
     .input(noInput)
     .output(registrationOptions)
     .query(({ ctx }) => getRegistrationOptions(ctx)),
   getInvitationList: query
-    .meta({ summary: 'Invitations that nobody has registered with, newest first' })
+    .meta({ summary: 'List pending invitations, newest first' })
     .input(noInput)
     .output(contract.invitationList)
     .query(({ ctx }) => listInvitations(ctx)),
   sendInvitationAgain: mutation
     .meta({
-      summary: 'Send an invitation once more, with a new link',
+      summary: 'Resend an invitation with a new link',
       failures: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
       description:
-        'The link before no longer works. An invitation to an account type that you may not create is `NOT_FOUND`, like a missing one.',
+        'The previous link no longer works. An invitation to an account type that you may not create is `NOT_FOUND`, like a missing one.',
     })
     .input(contract.invitationRef)
     .output(nothing)
     .mutation(({ ctx, input }) => sendInvitationAgain(ctx, input)),
   revokeInvitation: mutation
     .meta({
-      summary: 'Take an invitation back: its link no longer works',
+      summary: 'Revoke an invitation',
       failures: ['NOT_FOUND'],
       description: 'An invitation to an account type that you may not create is `NOT_FOUND`, like a missing one.',
     })
@@ -52,7 +52,7 @@ export const adminRouter = router({
     .output(nothing)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
   getAccountList: query
-    .meta({ summary: 'Staff accounts, newest first' })
+    .meta({ summary: 'List staff accounts, newest first' })
     .input(contract.accountList)
     .output(contract.accountPage)
     .query(({ ctx, input }) => listAccounts(ctx, input)),
@@ -61,29 +61,29 @@ export const adminRouter = router({
       summary: 'Disable an account, or change its roles, agencies and workshops',
       failures: ['NOT_FOUND', 'LAST_ROOT', 'INVALID_REQUEST', 'REAUTHENTICATION_REQUIRED', 'CHANGED_MEANWHILE'],
       description:
-        'Unless it only disables, needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. Omitted fields stay unchanged. Disabling ends every session and link of the account immediately. An account you may not manage is `NOT_FOUND`, like a missing one; roles you may not manage are `FORBIDDEN`. `INVALID_REQUEST`: no role and no language would be left. `CHANGED_MEANWHILE`: it is not at `ifVersion` any more; the message says who saved it and when.',
+        'Unless it only disables, needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. Omitted fields stay unchanged. Disabling ends every session and link of the account immediately. An account you may not manage is `NOT_FOUND`, like a missing one; roles you may not manage are `FORBIDDEN`. `INVALID_REQUEST`: the account would have neither a role nor a language. `CHANGED_MEANWHILE`: its version is no longer `ifVersion`; the message says who saved it and when.',
     })
     .input(contract.accountUpdate)
     .output(contract.account)
     .mutation(({ ctx, input }) => updateAccount(ctx, input)),
   getVolunteerList: query
-    .meta({ summary: 'The volunteers, and who of them has access to a workshop', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'List volunteers and their access to a workshop', failures: ['NOT_FOUND'] })
     .input(contract.volunteersOf)
     .output(contract.volunteerList)
     .query(({ ctx, input }) => listVolunteers(ctx, input)),
   changeWorkshopAccess: mutation
     .meta({
-      summary: 'Grant volunteers access to a workshop, or end it',
+      summary: 'Grant volunteers access to a workshop, or revoke it',
       failures: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
       description:
-        'All of them or none. Granting needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. An account that is no volunteer, or that you may not manage, is `NOT_FOUND`, like a missing one.',
+        'Applies to all or none. Granting needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. An account that is not a volunteer, or that you may not manage, is `NOT_FOUND`, like a missing one.',
     })
     .input(contract.workshopAccess)
     .output(nothing)
     .mutation(({ ctx, input }) => changeWorkshopAccess(ctx, input)),
   removeSecondFactors: mutation
     .meta({
-      summary: 'Remove every second factor of an account whose devices are lost',
+      summary: 'Remove all second factors of an account whose devices are lost',
       failures: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
       description: 'Ends its sessions and tells the person by e-mail. An account you may not manage is `NOT_FOUND`, like a missing one.',
     })
@@ -91,37 +91,37 @@ export const adminRouter = router({
     .output(nothing)
     .mutation(({ ctx, input }) => removeSecondFactors(ctx, input)),
   getSignInPolicy: query
-    .meta({ summary: 'Which roles need a second factor' })
+    .meta({ summary: 'List the roles that require a second factor' })
     .input(noInput)
     .output(signIn.signInPolicy)
     .query(({ ctx }) => getSignInPolicy(ctx)),
   saveSignInRule: mutation
     .meta({
-      summary: 'Set whether a role needs a second factor',
+      summary: 'Set whether a role requires a second factor',
       failures: ['REAUTHENTICATION_REQUIRED'],
       description:
-        'Saving a rule that is already on keeps its start. `FORBIDDEN` for a role whose accounts you may not manage. When the days are over, these accounts can only set up a second factor: every other call returns `SECOND_FACTOR_SETUP_REQUIRED`.',
+        'Saving a rule that is already enabled keeps its start. `FORBIDDEN` for a role whose accounts you may not manage. After the grace period, accounts without one can only set one up: every other call returns `SECOND_FACTOR_SETUP_REQUIRED`.',
     })
     .input(signIn.signInRule)
     .output(signIn.signInPolicy)
     .mutation(({ ctx, input }) => saveSignInRule(ctx, input)),
   createApiToken: mutation
     .meta({
-      summary: 'Make a token for a program',
+      summary: 'Create an API token',
       failures: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
       description:
-        'Needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. The token is shown only now. A group stands for the calls that it has today and that fit the bounds.',
+        'Needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. The token is shown only now. A group stands for the calls that it currently contains and that fit the restrictions.',
     })
     .input(tokens.newApiToken)
     .output(tokens.createdApiToken)
     .mutation(({ ctx, input }) => createApiToken(ctx, input)),
   getApiTokenList: query
-    .meta({ summary: 'The tokens for programs, and when each was last used' })
+    .meta({ summary: 'List API tokens and when each was last used' })
     .input(noInput)
     .output(tokens.apiTokenList)
     .query(({ ctx }) => listApiTokens(ctx)),
   revokeApiToken: mutation
-    .meta({ summary: 'Revoke a token', failures: ['NOT_FOUND'], description: 'Its next call is refused.' })
+    .meta({ summary: 'Revoke an API token', failures: ['NOT_FOUND'], description: 'It takes effect with its next call.' })
     .input(tokens.apiTokenRef)
     .output(nothing)
     .mutation(({ ctx, input }) => revokeApiToken(ctx, input)),

@@ -22,17 +22,17 @@ import { getReminder, listAgencies, listAgencyDetails, listMyAgencies } from './
 
 export const agencyRouter = router({
   getMyAgencyList: query
-    .meta({ summary: 'The agencies you belong to' })
+    .meta({ summary: 'List the agencies you belong to' })
     .input(noInput)
     .output(z.array(contract.agency))
     .query(({ ctx }) => listMyAgencies(ctx)),
   getAllAgencies: query
-    .meta({ summary: 'Every agency' })
+    .meta({ summary: 'List all agencies' })
     .input(noInput)
     .output(z.array(contract.agency))
     .query(({ ctx }) => listAgencies(ctx)),
   getAgencyDetails: query
-    .meta({ summary: 'Every agency with its settings' })
+    .meta({ summary: 'List all agencies with their settings' })
     .input(noInput)
     .output(z.array(contract.agencyDetails))
     .query(({ ctx }) => listAgencyDetails(ctx)),
@@ -41,14 +41,14 @@ export const agencyRouter = router({
       summary: 'Create or change an agency',
       failures: ['NOT_FOUND', 'INVALID_REQUEST', 'CHANGED_MEANWHILE'],
       description:
-        '`INVALID_REQUEST`: there is already an agency of this name. `CHANGED_MEANWHILE`: it is not at `ifVersion` any more; the message says who saved it and when.',
+        '`INVALID_REQUEST`: there is already an agency with this name. `CHANGED_MEANWHILE`: its version is no longer `ifVersion`; the message says who saved it and when.',
     })
     .input(contract.saveAgency)
     .output(contract.agency)
     .mutation(({ ctx, input }) => saveAgency(ctx, input)),
   getAssignedRespondents: query
     .meta({
-      summary: 'Respondents assigned to an agency, newest first',
+      summary: 'List respondents assigned to an agency, newest first',
       description: 'Empty for an agency you do not belong to, as for one that does not exist.',
     })
     .input(responses.assigned)
@@ -56,7 +56,7 @@ export const agencyRouter = router({
     .query(async ({ ctx, input }) => listRespondents(ctx, await assignedTo(ctx, input.agencyId), input)),
   getAssignedRespondent: query
     .meta({
-      summary: 'A respondent who is assigned to you',
+      summary: 'Get a respondent assigned to you',
       failures: ['NOT_FOUND'],
     })
     .input(byRespondent)
@@ -64,83 +64,83 @@ export const agencyRouter = router({
     .query(async ({ ctx, input }) => getRespondent(ctx, await reviewable(ctx), input)),
   getDecidedRespondents: query
     .meta({
-      summary: 'Respondents whom an agency marked green or red, the newest decision first',
+      summary: 'List respondents an agency marked green or red, newest decision first',
       description: 'Empty for an agency you do not belong to, as for one that does not exist.',
     })
     .input(decidedList.decidedBy)
     .output(decidedList.decidedPage)
     .query(async ({ ctx, input }) => listDecided(ctx, await assignedTo(ctx, input.agencyId), input)),
   getContactLog: query
-    .meta({ summary: 'The messages and telephone calls of a respondent who is assigned to you', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'List the messages and telephone calls of a respondent assigned to you', failures: ['NOT_FOUND'] })
     .input(byRespondent)
     .output(cases.contactLog)
     .query(async ({ ctx, input }) => getContactLog(ctx, await reviewable(ctx), input)),
   recordCall: mutation
     .meta({
-      summary: 'Note a telephone call to a respondent',
+      summary: 'Record a telephone call to a respondent',
       limit: { name: 'notePerAccount', by: 'account' },
       failures: ['NOT_FOUND'],
-      description: 'Reached, they need not be telephoned any more. `callAgainOn` belongs to `call-again` only.',
+      description: 'A respondent who was reached no longer needs to be telephoned. `callAgainOn` is only valid with `call-again`.',
     })
     .input(cases.callNote)
     .output(nothing)
     .mutation(async ({ ctx, input }) => recordCall(ctx, await reviewable(ctx), input)),
   recordCalls: mutation
     .meta({
-      summary: 'Note a telephone call to each of several respondents',
+      summary: 'Record a telephone call to each of several respondents',
       limit: { name: 'notePerAccount', by: 'account' },
       failures: ['NOT_FOUND'],
-      description: 'All of them or none. Who was reached need not be telephoned any more.',
+      description: 'Applies to all or none. Respondents who were reached no longer need to be telephoned.',
     })
     .input(cases.callNotes)
     .output(nothing)
     .mutation(async ({ ctx, input }) => recordCalls(ctx, await reviewable(ctx), input)),
   remindAgency: mutation
     .meta({
-      summary: 'Remind the reviewers of an agency of the cases that wait',
+      summary: 'Remind the reviewers of an agency of waiting cases',
       failures: ['NOT_FOUND', 'ALREADY_SET', 'INVALID_REQUEST'],
       description:
-        '**Causes:** an e-mail to each of them, with how many wait and how long, and nobody’s name. `ALREADY_SET`: within 24 hours of the last time. `INVALID_REQUEST`: nobody waits, or nobody could be told.',
+        '**Side effects:** an e-mail to each of them, with the number of waiting cases and how long they have waited, but no names. `ALREADY_SET`: less than 24 hours since the last reminder. `INVALID_REQUEST`: no case waits, or no reviewer could be notified.',
     })
     .input(contract.agencyToRemind)
     .output(contract.agencyReminded)
     .mutation(({ ctx, input }) => remindAgency(ctx, input)),
   previewInvitation: query
-    .meta({ summary: 'The invitation of a respondent as it would go out now', failures: ['NOT_FOUND', 'NOT_INVITED'] })
+    .meta({ summary: 'Preview the current invitation of a respondent', failures: ['NOT_FOUND', 'NOT_INVITED'] })
     .input(byRespondent)
     .output(cases.invitationPreview)
     .query(async ({ ctx, input }) => previewInvitation(ctx, await reviewable(ctx), input)),
   sendInvitationAgain: mutation
     .meta({
-      summary: 'Send a respondent the invitation again',
+      summary: 'Resend the invitation of a respondent',
       failures: ['NOT_FOUND', 'NOT_INVITED', 'INVALID_REQUEST'],
-      description: '`INVALID_REQUEST`: one is on its way, or three went out in the last 24 hours.',
+      description: '`INVALID_REQUEST`: one is on its way, or three were sent in the last 24 hours.',
     })
     .input(byRespondent)
     .output(nothing)
     .mutation(async ({ ctx, input }) => sendInvitationAgain(ctx, await reviewable(ctx), input)),
   getReminder: query
-    .meta({ summary: 'Whether you are e-mailed on workdays about the cases that wait' })
+    .meta({ summary: 'Get whether you receive workday e-mails about waiting cases' })
     .input(noInput)
     .output(cases.reminder)
     .query(({ ctx }) => getReminder(ctx)),
   saveReminder: mutation
-    .meta({ summary: 'Choose whether to be e-mailed on workdays about the cases that wait' })
+    .meta({ summary: 'Set whether you receive workday e-mails about waiting cases' })
     .input(cases.reminder)
     .output(cases.reminder)
     .mutation(({ ctx, input }) => saveReminder(ctx, input)),
   claimCase: mutation
     .meta({
-      summary: 'Say that you are reading a case',
+      summary: 'Claim a case that you are reading',
       failures: ['NOT_FOUND'],
       description:
-        'For 15 minutes; the same call renews it. Somebody else’s claim stands unless you take it over. It locks nothing. Answers the claim that holds now.',
+        'For 15 minutes; the same call renews it. Somebody else’s claim is kept unless you take it over. A claim locks nothing. Returns the current claim.',
     })
     .input(cases.claim)
     .output(cases.caseClaim)
     .mutation(async ({ ctx, input }) => claimCase(ctx, await reviewable(ctx), input)),
   releaseCase: mutation
-    .meta({ summary: 'Say that you are not reading a case any more', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'Release the claim on a case', failures: ['NOT_FOUND'] })
     .input(byRespondent)
     .output(nothing)
     .mutation(async ({ ctx, input }) => releaseCase(ctx, await reviewable(ctx), input)),
@@ -149,7 +149,7 @@ export const agencyRouter = router({
       summary: 'Reverse the flag of an answer',
       failures: ['NOT_FOUND', 'ALREADY_SET', 'CASE_CHANGED', 'INVALID_REQUEST'],
       description:
-        'Overriding to the initial flag removes the override. Making an answer red removes a force-green. `INVALID_REQUEST`: this question is not a red-flag question. **Causes:** red without an agency is assigned to one; green again is invited by e-mail, 12 seconds later and once.',
+        'Overriding to the initial flag removes the override. Making an answer red removes a force-green. `INVALID_REQUEST`: this question is not a red-flag question. **Side effects:** a red respondent without an agency is assigned to one; one who is green again is invited, 12 seconds later and only once.',
     })
     .input(responses.answerOverride)
     .output(nothing)
@@ -159,7 +159,7 @@ export const agencyRouter = router({
       summary: 'Mark a respondent green or fully red',
       failures: ['NOT_FOUND', 'ALREADY_SET', 'CASE_CHANGED', 'RED_ANSWERS_REMAIN', 'MARKED_FULLY_RED'],
       description:
-        '**Causes:** green is invited by e-mail, 12 seconds later and once, however often it is repeated; red without an agency is assigned to one.',
+        '**Side effects:** a green respondent is invited, 12 seconds later and only once, however often the call is repeated; a red one without an agency is assigned to one.',
     })
     .input(responses.statusOverride)
     .output(nothing)
@@ -169,41 +169,45 @@ export const agencyRouter = router({
       summary: 'Undo the newest decision on a case',
       failures: ['NOT_FOUND', 'NOT_FORCED', 'CASE_CHANGED', 'UNDO_REFUSED'],
       description:
-        'Within 24 hours, and a force of your own agency only until a message went out. Everything is as it was before, and the history shows both.',
+        'Possible for 24 hours; a force by your own agency only until a message was sent. The previous state is restored, and the history shows both.',
     })
     .input(responses.undoing)
     .output(nothing)
     .mutation(async ({ ctx, input }) => undoDecision(ctx, await reviewable(ctx), input)),
   getReasonList: query
-    .meta({ summary: 'The reasons that an agency gives often', description: 'Empty for an agency you do not belong to.' })
+    .meta({ summary: 'List the frequently used reasons of an agency', description: 'Empty for an agency you do not belong to.' })
     .input(notes.ofAgency)
     .output(z.array(notes.reasonTemplate))
     .query(({ ctx, input }) => listReasons(ctx, input)),
   saveReason: mutation
     .meta({
-      summary: 'Add or change a reason that an agency gives often',
+      summary: 'Add or change a frequently used reason',
       failures: ['NOT_FOUND', 'INVALID_REQUEST'],
-      description: '`INVALID_REQUEST`: the agency has 30.',
+      description: '`INVALID_REQUEST`: the agency already has 30.',
     })
     .input(notes.saveReason)
     .output(notes.reasonTemplate)
     .mutation(({ ctx, input }) => saveReason(ctx, input)),
   removeReason: mutation
-    .meta({ summary: 'Remove a reason that an agency gives often', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'Remove a frequently used reason', failures: ['NOT_FOUND'] })
     .input(notes.removeReason)
     .output(nothing)
     .mutation(({ ctx, input }) => removeReason(ctx, input)),
   getNotes: query
-    .meta({ summary: 'The notes on a case', failures: ['NOT_FOUND'], description: 'Those of your agency, and shared ones of the admins.' })
+    .meta({
+      summary: 'List the notes on a case',
+      failures: ['NOT_FOUND'],
+      description: 'Those of your agency, and those that admins shared.',
+    })
     .input(byRespondent)
     .output(notes.caseNotes)
     .query(async ({ ctx, input }) => getNotes(ctx, await reviewable(ctx), input)),
   addNote: mutation
     .meta({
-      summary: 'Note something on a case',
+      summary: 'Add a note to a case',
       limit: { name: 'notePerAccount', by: 'account' },
       failures: ['NOT_FOUND'],
-      description: 'Whoever is mentioned gets an e-mail that does not say what was noted.',
+      description: 'Mentioned colleagues get an e-mail without the text of the note.',
     })
     .input(notes.addNote)
     .output(nothing)

@@ -30,7 +30,7 @@ export const authRouter = router({
     // Refused attempts are counted and audited although the sign-in is rolled back.
     secondFactor: manualMutation
       .meta({
-        summary: 'The second step of a sign-in',
+        summary: 'Complete a sign-in with a second factor',
         bare: true,
         noBatch: true,
         limit: { name: 'signInPerAddress', by: 'address' },
@@ -44,11 +44,11 @@ export const authRouter = router({
       .mutation(({ ctx, input }) => signInWithSecondFactor(ctx, input)),
     passkeyOptions: mutation
       .meta({
-        summary: 'Options for signing in with a passkey',
+        summary: 'Get options for signing in with a passkey',
         noBatch: true,
         limit: { name: 'signInPerAddress', by: 'address' },
         failures: ['CHALLENGE_EXPIRED'],
-        description: 'With the `challenge` of `auth/login/local` for the second step; without, for a sign-in with a passkey alone.',
+        description: 'With the `challenge` of `auth/login/local`, for the second factor; without it, for signing in with a passkey alone.',
       })
       .input(signInContract.passkeyOptionsRequest)
       .output(passkeyRequest)
@@ -72,7 +72,7 @@ export const authRouter = router({
   singleSignOn: singleSignOnRouter,
   getOverriddenCredentials: query
     .meta({
-      summary: 'The sign-in of the seed data, where there is such data',
+      summary: 'Get the credentials of the seed data, if there is any',
     })
     .input(noInput)
     .output(contract.overriddenCredentials)
@@ -81,12 +81,12 @@ export const authRouter = router({
     // Ending a session on token reuse must not be rolled back with the refusal.
     refresh: manualMutation
       .meta({
-        summary: 'A new access token for the session cookie',
+        summary: 'Get a new access token for the session cookie',
         bare: true,
         cookie: true,
         failures: ['NO_SESSION'],
         description:
-          'The cookie is replaced with each call. An old one that comes back after 10 seconds ends the session: it must have been copied.',
+          'The cookie is replaced with each call. Using an old one more than 10 seconds later ends the session, because it must have been copied.',
       })
       .input(noInput)
       .output(contract.accessToken)
@@ -94,7 +94,7 @@ export const authRouter = router({
   }),
   checkLink: query
     .meta({
-      summary: 'Whether an e-mailed link still works',
+      summary: 'Check whether an e-mailed link still works',
       failures: ['INVALID_CODE'],
       description: 'The link is not used up: pages opened from links call this before they show a form.',
     })

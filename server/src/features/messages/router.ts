@@ -7,49 +7,49 @@ import { getTemplate, listTemplates, previewTemplate, saveTemplate, sendTemplate
 export const messagesRouter = router({
   getMessageList: query
     .meta({
-      summary: 'What was sent to whom, newest first, without what it said',
+      summary: 'List messages and their recipients, newest first',
       failures: ['NOT_FOUND'],
       description:
-        'Whether an e-mail bounced is not known: a mail server that took it tells nobody here. Of a text, telephone networks tell whether it arrived. With `language`, a page can hold fewer than `count` while `next` says that there are older ones.',
+        'Without their content. E-mail bounces are unknown, because mail servers do not report them here; delivery of texts is reported by telephone networks. With `language`, a page can hold fewer than `count` even if `next` indicates older ones.',
     })
     .input(contract.messageList)
     .output(contract.messagePage)
     .query(({ ctx, input }) => listMessages(ctx, input)),
   sendAgain: mutation
     .meta({
-      summary: 'Send a message once more',
+      summary: 'Resend a message',
       failures: ['NOT_FOUND', 'NOT_INVITED', 'INVALID_REQUEST'],
-      description: 'One that was given up is tried again; whoever got one gets the invitation as it is now, at most three a day.',
+      description: 'An abandoned message is retried; an invitation that was sent is sent again in its current form, at most three a day.',
     })
     .input(contract.byMessage)
     .output(nothing)
     .mutation(({ ctx, input }) => sendMessageAgain(ctx, input)),
   getTemplateList: query
-    .meta({ summary: 'The e-mails to respondents in each language, and who changed them last' })
+    .meta({ summary: 'List the e-mail templates for respondents and who last changed them' })
     .input(noInput)
     .output(contract.templateList)
     .query(({ ctx }) => listTemplates(ctx)),
   getTemplate: query
-    .meta({ summary: 'The texts of an e-mail to respondents in one language, with every version' })
+    .meta({ summary: 'Get an e-mail template in one language, with all versions' })
     .input(contract.templateByLanguage)
     .output(contract.template)
     .query(({ ctx, input }) => getTemplate(ctx, input)),
   previewTemplate: query
-    .meta({ summary: 'An e-mail to respondents as it would leave now, and the text message, about the default workshop' })
+    .meta({ summary: 'Preview an e-mail and text message to respondents, for the default workshop' })
     .input(contract.templateDraft)
     .output(contract.templatePreview)
     .query(({ ctx, input }) => previewTemplate(ctx, input)),
   saveTemplate: mutation
     .meta({
-      summary: 'Publish the texts of an e-mail to respondents',
+      summary: 'Publish an e-mail template',
       failures: ['INVALID_REQUEST'],
-      description: 'Every e-mail that leaves from then on has them. `INVALID_REQUEST`: somebody else published another version meanwhile.',
+      description: 'It is used for every e-mail sent from then on. `INVALID_REQUEST`: somebody else has published another version since.',
     })
     .input(contract.saveTemplate)
     .output(contract.savedTemplate)
     .mutation(({ ctx, input }) => saveTemplate(ctx, input)),
   sendTemplateTest: mutation
-    .meta({ summary: 'Send yourself an e-mail to respondents, to try it' })
+    .meta({ summary: 'Send yourself a test e-mail' })
     .input(contract.templateDraft)
     .output(nothing)
     .mutation(({ ctx, input }) => sendTemplateTest(ctx, input)),

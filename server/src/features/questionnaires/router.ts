@@ -30,9 +30,9 @@ const uploads = { name: 'uploadPerAccount', by: 'account' } as const
 export const questionnairesRouter = router({
   getQuestionnaireByNameAndLanguageCode: query
     .meta({
-      summary: 'The newest version of a questionnaire, as respondents see it',
+      summary: 'Get the newest version of a questionnaire, as respondents see it',
       failures: ['QUESTIONNAIRE_NOT_FOUND'],
-      description: 'Never says which values are red.',
+      description: 'Never reveals which values are red.',
     })
     .input(contract.byNameAndLanguage)
     .output(contract.questionnaire)
@@ -40,17 +40,17 @@ export const questionnairesRouter = router({
   // Writes no audit entry and is not rate limited by address: nothing may identify the person.
   countDropOff: manualMutation
     .meta({
-      summary: 'Count that somebody leaves at this question without sending',
-      description: 'For the questionnaire pages, where `countsDropOff` says so; elsewhere nothing is counted.',
+      summary: 'Report that somebody left at this question without submitting',
+      description: 'For the questionnaire pages, if `countsDropOff` is true; otherwise nothing is counted.',
     })
     .input(contract.countDropOff)
     .output(nothing)
     .mutation(({ ctx, input }) => countDropOff(ctx, input)),
   getQuestionnaireById: query
     .meta({
-      summary: 'One version, for staff',
+      summary: 'Get a version of a questionnaire, for staff',
       failures: ['NOT_FOUND'],
-      description: 'A language it lacks falls back to its default language.',
+      description: 'Falls back to the default language if the requested one is missing.',
     })
     .input(contract.byIdAndCode)
     .output(contract.questionnaire)
@@ -63,7 +63,7 @@ export const questionnairesRouter = router({
       limit: uploads,
       failures: uploadFailures,
       description:
-        'A published version never changes: under an existing name, the next version is made. Nothing is stored unless all files pass; `message` lists each problem with its location, one per line.',
+        'A published version never changes: an existing name gets its next version. Nothing is stored unless all files pass; `message` lists each problem with its location, one per line.',
     })
     .input(contract.upload)
     .output(contract.uploaded)
@@ -71,7 +71,7 @@ export const questionnairesRouter = router({
   // Reads files; stores nothing.
   checkFiles: manualMutation
     .meta({
-      summary: 'Check the three files; stores nothing',
+      summary: 'Validate the three files without storing them',
       multipart: true,
       limit: uploads,
       failures: uploadFailures,
@@ -82,19 +82,19 @@ export const questionnairesRouter = router({
   // Reads files; stores nothing.
   getUploadProblems: manualMutation
     .meta({
-      summary: 'Every problem of the three files, at every place',
+      summary: 'List every problem in the three files',
       multipart: true,
       limit: uploads,
       failures: ['MISSING_QUESTION_FILE', 'MISSING_TEMPLATE_FILE', 'MISSING_METADATA_FILE'],
       description:
-        'The refusal of an upload names at most 20 causes; this names all. The files are read in order up to the first that has problems.',
+        'The refusal of an upload names at most 20 causes; this lists all. The files are checked in order, up to the first that has problems.',
     })
     .input(contract.upload)
     .output(contract.uploadProblems)
     .mutation(({ input }) => getUploadProblems(input)),
   getQuestionnaireFile: query
     .meta({
-      summary: 'A file of a version, or of the example',
+      summary: 'Download a file of a version, or of the example',
       file: true,
       failures: ['NOT_FOUND'],
       description: 'Uploading the three files of a version again yields the same questionnaire.',
@@ -104,9 +104,9 @@ export const questionnairesRouter = router({
     .query(({ ctx, input }) => getQuestionnaireFile(ctx, input)),
   getVersionDifference: query
     .meta({
-      summary: 'What changed from one version to another',
+      summary: 'Compare two versions of questionnaires',
       failures: ['NOT_FOUND'],
-      description: 'Any two versions, of one name or of two.',
+      description: 'Any two versions, with the same name or different ones.',
     })
     .input(contract.versionPair)
     .output(contract.difference)
@@ -115,7 +115,7 @@ export const questionnairesRouter = router({
     .meta({
       summary: 'Publish an earlier version again, as the next version of its name',
       failures: ['NOT_FOUND'],
-      description: 'Nothing is taken back: responses keep the version they were given for.',
+      description: 'Existing responses keep the version they were submitted for.',
     })
     .input(contract.versionRequest)
     .output(contract.publishedAgain)
@@ -123,11 +123,11 @@ export const questionnairesRouter = router({
   // Reads files, then stores in its own transaction.
   tryRules: manualMutation
     .meta({
-      summary: 'Try the rules of three files on past answers; publishes nothing',
+      summary: 'Try the rules of three files on past answers',
       multipart: true,
       limit: uploads,
       failures: uploadFailures,
-      description: 'Runs apart from the request; `getRuleTrial` says how far it is. No answer, flag or case changes.',
+      description: 'Runs in the background; `getRuleTrial` returns its progress. Publishes nothing, and changes no answer, flag or case.',
     })
     .input(contract.upload)
     .output(trials.trialStarted)
@@ -135,52 +135,53 @@ export const questionnairesRouter = router({
   // Reads files, then stores in its own transaction.
   shareForReview: manualMutation
     .meta({
-      summary: 'Make a link to review the draft that three files are; publishes nothing',
+      summary: 'Create a review link for the draft in three files',
       multipart: true,
       limit: uploads,
       failures: uploadFailures,
-      description: 'The link is `/preview#draft={token}`. Whoever has it reads and tries the draft, without an account, for 14 days.',
+      description:
+        'Publishes nothing. The link is `/preview#draft={token}`. Anyone who has it can read and try the draft, without an account, for 14 days.',
     })
     .input(contract.upload)
     .output(reviews.sharedForReview)
     .mutation(({ ctx, input }) => shareForReview(ctx, input)),
   getReviewLinkList: query
-    .meta({ summary: 'The links to review drafts that work' })
+    .meta({ summary: 'List active review links' })
     .input(noInput)
     .output(reviews.reviewLinks)
     .query(({ ctx }) => listReviewLinks(ctx)),
   revokeReviewLink: mutation
-    .meta({ summary: 'End a link to review a draft', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'Revoke a review link', failures: ['NOT_FOUND'] })
     .input(reviews.reviewRef)
     .output(nothing)
     .mutation(({ ctx, input }) => revokeReviewLink(ctx, input)),
   openReview: query
-    .meta({ summary: 'The draft behind a link, with the reasons of red answers', limit: links, failures: ['INVALID_CODE'] })
+    .meta({ summary: 'Open the draft of a review link, with the reasons for red answers', limit: links, failures: ['INVALID_CODE'] })
     .input(reviews.openReview)
     .output(reviews.openedReview)
     .query(({ ctx, input }) => openReview(ctx, input)),
   judgeReview: query
     .meta({
-      summary: 'What would become of these answers to a draft',
+      summary: 'Evaluate answers to a draft',
       limit: links,
       failures: ['INVALID_CODE'],
-      description: 'Checked and flagged as a submission is, and stored nowhere. A fault is a 422 at `["answers", identifier]`.',
+      description: 'Validated and flagged like a submission, but not stored. An invalid answer is a 422 at `["answers", identifier]`.',
     })
     .input(reviews.judgeReview)
     .output(reviews.judgedReview)
     .query(({ ctx, input }) => judgeReview(ctx, input)),
   getRuleTrial: query
-    .meta({ summary: 'What new rules would have said of past answers, in numbers', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'Get the progress and figures of a rule trial', failures: ['NOT_FOUND'] })
     .input(trials.trialRequest)
     .output(trials.ruleTrial)
     .query(({ ctx, input }) => getRuleTrial(ctx, input)),
   getRuleTrialList: query
-    .meta({ summary: 'Who is behind a number of a trial', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'List the respondents behind a figure of a rule trial', failures: ['NOT_FOUND'] })
     .input(trials.trialListRequest)
     .output(trials.trialList)
     .query(({ ctx, input }) => getRuleTrialList(ctx, input)),
   getQuestionnaireList: query
-    .meta({ summary: 'Published versions, newest first' })
+    .meta({ summary: 'List published versions, newest first' })
     .input(contract.listInput)
     .output(contract.list)
     .query(({ ctx, input }) => listQuestionnaires(ctx, input)),

@@ -12,7 +12,7 @@ export const seatsRouter = router({
   // A mutation rather than a query, so that the secret never appears in a URL.
   openSeat: mutation
     .meta({
-      summary: 'When you come to your workshop, and the times that are free, for the secret of your link',
+      summary: 'Get your seat and the free times, with the secret of your link',
       limit: visitors,
       failures: ['INVALID_CODE'],
       description:
@@ -23,7 +23,7 @@ export const seatsRouter = router({
     .mutation(({ ctx, input }) => openSeat(ctx, input)),
   takeSeat: mutation
     .meta({
-      summary: 'Take a seat, move to another time, or take the seat that was offered',
+      summary: 'Take a seat, change to another time, or accept an offered seat',
       limit: visitors,
       failures: ['INVALID_CODE', 'SLOT_NOT_FREE'],
     })
@@ -32,35 +32,35 @@ export const seatsRouter = router({
     .mutation(({ ctx, input }) => takeSeat(ctx, input)),
   joinWaitingList: mutation
     .meta({
-      summary: 'Wait for a seat to become free',
+      summary: 'Join the waiting list',
       limit: visitors,
       failures: ['INVALID_CODE', 'INVALID_REQUEST'],
-      description: 'Repeating it keeps the place. `INVALID_REQUEST`: they have a seat, or there are free ones.',
+      description: 'Repeating it keeps the place. `INVALID_REQUEST`: they have a seat, or seats are free.',
     })
     .input(contract.seatLink)
     .output(contract.openedSeat)
     .mutation(({ ctx, input }) => joinWaitingList(ctx, input)),
   cancelSeat: mutation
-    .meta({ summary: 'Give your seat back, refuse an offer, or leave the waiting list', limit: visitors, failures: ['INVALID_CODE'] })
+    .meta({ summary: 'Return your seat, decline an offer, or leave the waiting list', limit: visitors, failures: ['INVALID_CODE'] })
     .input(contract.seatLink)
     .output(contract.openedSeat)
     .mutation(({ ctx, input }) => cancelSeat(ctx, input)),
   getSeat: query
-    .meta({ summary: 'The seat of a respondent, and the free ones of their workshop', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'Get the seat of a respondent and the free seats of their workshop', failures: ['NOT_FOUND'] })
     .input(byRespondent)
     .output(contract.respondentSeat)
     .query(({ ctx, input }) => getSeat(ctx, input)),
   setSeat: mutation
     .meta({
-      summary: 'Give a respondent a seat, move or free it',
+      summary: 'Assign, change or free the seat of a respondent',
       failures: ['NOT_FOUND', 'SLOT_NOT_FREE', 'INVALID_REQUEST'],
-      description: '`INVALID_REQUEST`: they are not green. **Causes:** an e-mail tells them when they come now.',
+      description: '`INVALID_REQUEST`: they are not green. **Side effects:** an e-mail tells them their new time.',
     })
     .input(contract.setSeat)
     .output(contract.respondentSeat)
     .mutation(({ ctx, input }) => setSeat(ctx, input)),
   getSlots: query
-    .meta({ summary: 'The slots of a workshop, and how full they are', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'List the slots of a workshop and how full they are', failures: ['NOT_FOUND'] })
     .input(byName)
     .output(contract.workshopSlots)
     .query(({ ctx, input }) => getSlots(ctx, input)),
@@ -69,7 +69,7 @@ export const seatsRouter = router({
       summary: 'Set the slots of a workshop',
       failures: ['NOT_FOUND', 'INVALID_REQUEST'],
       description:
-        'What is left out goes, those that stay keep their people. `INVALID_REQUEST`: somebody has a seat that would go, or a time is there twice.',
+        'Omitted slots are deleted; the others keep their bookings. `INVALID_REQUEST`: a booked seat would be deleted, or a time occurs twice.',
     })
     .input(contract.saveSlots)
     .output(contract.workshopSlots)

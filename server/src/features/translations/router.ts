@@ -10,27 +10,27 @@ import { getTranslationList, getTranslations } from './queries.ts'
 
 export const translationsRouter = router({
   getTranslationList: query
-    .meta({ summary: 'How far the translations of every questionnaire, of the e-mails and of the screens are' })
+    .meta({ summary: 'Get the translation progress of every questionnaire, the e-mails and the screens' })
     .input(noInput)
     .output(contract.translationList)
     .query(({ ctx }) => getTranslationList(ctx)),
   getTranslations: query
-    .meta({ summary: 'The texts of a questionnaire beside their translations', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'Get the texts of a questionnaire with their translations', failures: ['NOT_FOUND'] })
     .input(contract.translationsRequest)
     .output(contract.translations)
     .query(({ ctx, input }) => getTranslations(ctx, input)),
   saveTranslations: mutation
     .meta({
-      summary: 'Save translations, or sign them off; publishes nothing',
+      summary: 'Save translations or sign them off, without publishing',
       failures: ['NOT_FOUND', 'TRANSLATION_CHANGED', 'PLACES_CHANGED', 'TERMS_CHANGED'],
-      description: '`revision` is the one that `getTranslations` gave: of two who change a text at once, the second is refused.',
+      description: '`revision` is the one returned by `getTranslations`: if two people change a text at once, the second is refused.',
     })
     .input(contract.saveTranslations)
     .output(contract.savedTranslations)
     .mutation(({ ctx, input }) => saveTranslations(ctx, input)),
   getTranslationFile: query
     .meta({
-      summary: 'The texts of a questionnaire with their translations, as a workbook or XLIFF 2',
+      summary: 'Download the texts of a questionnaire with their translations, as a workbook or XLIFF 2',
       file: true,
       failures: ['NOT_FOUND'],
     })
@@ -40,10 +40,10 @@ export const translationsRouter = router({
   // Manual because it reads a file before it uses the database; stores nothing.
   checkTranslationFile: manualMutation
     .meta({
-      summary: 'What a file of translations would change; saves nothing',
+      summary: 'Preview what a translation file would change',
       limit: { name: 'uploadPerAccount', by: 'account' },
       failures: ['NOT_FOUND', 'TRANSLATION_FILE_ERROR'],
-      description: 'Give the changes to `translations/saveTranslations` to save them.',
+      description: 'Saves nothing: pass the changes to `translations/saveTranslations` to save them.',
     })
     .input(contract.translationFileCheck)
     .output(contract.checkedTranslations)
@@ -51,34 +51,34 @@ export const translationsRouter = router({
   // Manual because it reads files before it opens its own transaction.
   publishTranslations: manualMutation
     .meta({
-      summary: 'Publish what was translated, as the next version of the questionnaire',
+      summary: 'Publish translations as the next version of the questionnaire',
       limit: { name: 'uploadPerAccount', by: 'account' },
       failures: ['NOT_FOUND', 'TRANSLATION_CHANGED', 'TRANSLATION_UNCHANGED', 'TRANSLATION_INCOMPLETE', 'PLACES_CHANGED', 'TERMS_CHANGED'],
-      description: 'Checked as an upload of its files is. A language that is new to it has to be complete.',
+      description: 'Validated like an upload of its files. A language that is new to the questionnaire has to be complete.',
     })
     .input(contract.publishTranslations)
     .output(contract.publishedTranslations)
     .mutation(({ ctx, input }) => publishTranslations(ctx, input)),
   publishEmailTexts: mutation
     .meta({
-      summary: 'Publish what was translated of the e-mails to respondents',
+      summary: 'Publish translations of the e-mails to respondents',
       failures: ['TRANSLATION_UNCHANGED', 'TRANSLATION_CHANGED', 'PLACES_CHANGED', 'TERMS_CHANGED', 'INVALID_REQUEST'],
       description:
-        'Every e-mail that leaves from then on has them. `INVALID_REQUEST`: a text that no e-mail can have, as one that is too long.',
+        'They are used for every e-mail sent from then on. `INVALID_REQUEST`: an invalid e-mail text, such as one that is too long.',
     })
     .input(contract.publishEmailTexts)
     .output(contract.publishedEmailTexts)
     .mutation(({ ctx, input }) => publishEmailTexts(ctx, input)),
   getGlossary: query
-    .meta({ summary: 'The terms that stay as they are in every language' })
+    .meta({ summary: 'Get the glossary of terms that are never translated' })
     .input(noInput)
     .output(contract.glossary)
     .query(({ ctx }) => findGlossary(ctx)),
   saveGlossary: mutation
     .meta({
-      summary: 'Save the terms that stay as they are in every language',
+      summary: 'Save the glossary of terms that are never translated',
       failures: ['TRANSLATION_CHANGED'],
-      description: 'A translation that lost a term of its source can be saved, but neither signed off nor published.',
+      description: 'A translation that lacks a term of its source can be saved, but neither signed off nor published.',
     })
     .input(contract.saveGlossary)
     .output(contract.glossary)

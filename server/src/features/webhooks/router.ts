@@ -9,33 +9,33 @@ const proof = 'Needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of
 export const webhooksRouter = router({
   createWebhook: mutation
     .meta({
-      summary: 'Have a program told of what happens',
+      summary: 'Create a webhook',
       failures: ['NOT_FOUND', 'INVALID_REQUEST', 'REAUTHENTICATION_REQUIRED'],
-      description: `${proof} The secret is shown only now. See “Webhooks” for what is sent. \`INVALID_REQUEST\` when there are 20 already.`,
+      description: `${proof} The secret is shown only now. See “Webhooks” for what is sent. \`INVALID_REQUEST\`: there are already 20.`,
     })
     .input(contract.newWebhook)
     .output(contract.createdWebhook)
     .mutation(({ ctx, input }) => createWebhook(ctx, input)),
   getWebhookList: query
-    .meta({ summary: 'The webhooks, and how each does' })
+    .meta({ summary: 'List webhooks and their state' })
     .input(noInput)
     .output(contract.webhookList)
     .query(({ ctx }) => listWebhooks(ctx)),
   setWebhook: mutation
     .meta({
-      summary: 'Stop sending, or go on',
+      summary: 'Disable or enable a webhook',
       failures: ['NOT_FOUND'],
       description:
-        'What waits is kept and sent when it goes on. What happens while it is disabled is not told: read `responses/getChanges`.',
+        'Pending messages are kept and sent when it is enabled again. Events that happen while it is disabled are not sent: use `responses/getChanges`.',
     })
     .input(contract.webhookSwitch)
     .output(nothing)
     .mutation(({ ctx, input }) => setWebhook(ctx, input)),
   rotateSecret: mutation
     .meta({
-      summary: 'Give a webhook a new secret',
+      summary: 'Rotate the secret of a webhook',
       failures: ['NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
-      description: `${proof} For 24 hours messages are signed with the secret before as well.`,
+      description: `${proof} For 24 hours messages are also signed with the previous secret.`,
     })
     .input(contract.webhookRef)
     .output(contract.newSecret)
@@ -46,20 +46,20 @@ export const webhooksRouter = router({
     .output(nothing)
     .mutation(({ ctx, input }) => deleteWebhook(ctx, input)),
   sendTest: mutation
-    .meta({ summary: 'Send a message of type `webhook.test`', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'Send a test message of type `webhook.test`', failures: ['NOT_FOUND'] })
     .input(contract.webhookRef)
     .output(nothing)
     .mutation(({ ctx, input }) => sendTest(ctx, input)),
   getDeliveryList: query
-    .meta({ summary: 'The messages of a webhook, newest first', failures: ['NOT_FOUND'], description: 'Kept for 30 days.' })
+    .meta({ summary: 'List the messages of a webhook, newest first', failures: ['NOT_FOUND'], description: 'Kept for 30 days.' })
     .input(contract.deliveryList)
     .output(contract.deliveryPage)
     .query(({ ctx, input }) => listDeliveries(ctx, input)),
   replayDelivery: mutation
     .meta({
-      summary: 'Send a message again',
+      summary: 'Resend a webhook message',
       failures: ['NOT_FOUND'],
-      description: 'With the same `webhook-id`: a receiver that has taken it passes it over.',
+      description: 'With the same `webhook-id`, so that a receiver that already has it can ignore it.',
     })
     .input(contract.deliveryRef)
     .output(nothing)

@@ -24,30 +24,30 @@ const visitors = { name: 'publicCheckInPerAddress', by: 'visitor' } as const
 export const workshopsRouter = router({
   getWorkshopQuestionnaire: query
     .meta({
-      summary: 'The questionnaires of a workshop, in its order',
-      description: 'An unknown workshop offers none.',
+      summary: 'List the questionnaires of a workshop, in order',
+      description: 'Empty for an unknown workshop.',
     })
     .input(contract.workshopByName)
     .output(z.array(contract.offeredQuestionnaire))
     .query(({ ctx, input }) => listOfferedQuestionnaires(ctx, input)),
   getDefaultWorkshop: query
-    .meta({ summary: 'The default workshop, open or not' })
+    .meta({ summary: 'Get the default workshop, open or not' })
     .input(noInput)
     .output(contract.defaultWorkshop)
     .query(({ ctx }) => getDefaultWorkshop(ctx)),
   getOpenWorkshopList: query
-    .meta({ summary: 'Workshops that are open for registration' })
+    .meta({ summary: 'List workshops that are open for registration' })
     .input(noInput)
     .output(z.array(contract.openWorkshop))
     .query(({ ctx }) => listOpenWorkshops(ctx)),
   getWorkshopList: query
-    .meta({ summary: 'The workshops you have access to' })
+    .meta({ summary: 'List the workshops you have access to' })
     .input(noInput)
     .output(z.array(contract.workshopListItem))
     .query(({ ctx }) => listWorkshops(ctx)),
   getWorkshop: query
     .meta({
-      summary: 'One workshop, with all its settings',
+      summary: 'Get a workshop with all its settings',
       failures: ['NOT_FOUND'],
     })
     .input(contract.byName)
@@ -58,36 +58,37 @@ export const workshopsRouter = router({
       summary: 'Create or change a workshop',
       failures: ['CHANGED_MEANWHILE', 'QUESTIONNAIRE_NOT_FOUND', 'NOT_FOUND', 'INVALID_REQUEST'],
       description:
-        'Creates the workshop of that name, or changes it: what is left out stays. A new workshop is closed, with self check-in, in `America/Los_Angeles`. A new default replaces the old. `NOT_FOUND`: an unknown agency. `INVALID_REQUEST`: it would become a test, or stop to be one, after somebody has answered, or is both a test and the default; or on that day whoever has answered, or still can, would be deleted at once. `CHANGED_MEANWHILE`: it is not at `ifVersion` any more; the message says who saved it and when. **Causes:** respondents of the workshop who wait without an agency are assigned when `agencyIds` names one.',
+        'Creates the workshop with that name, or updates it; omitted fields are unchanged. A new workshop is closed, with self check-in, in `America/Los_Angeles`. A new default replaces the old one. `NOT_FOUND`: an unknown agency. `INVALID_REQUEST`: it would become a test workshop, or stop being one, after somebody has submitted; it is both a test and the default; or its date is so long ago that respondents would be deleted at once. `CHANGED_MEANWHILE`: its version is no longer `ifVersion`; the message says who saved it and when. **Side effects:** respondents of the workshop who have no agency are assigned when `agencyIds` names one.',
     })
     .input(contract.saveWorkshop)
     .output(contract.workshop)
     .mutation(({ ctx, input }) => saveWorkshop(ctx, input)),
   deleteTestWorkshop: mutation
     .meta({
-      summary: 'Delete a test workshop with everybody who answered for it',
+      summary: 'Delete a test workshop with all its respondents',
       failures: ['NOT_FOUND', 'INVALID_REQUEST'],
       description:
-        '`INVALID_REQUEST`: the workshop is no test, or `confirm` is not its name. `responses/getOverview` says how many there are.',
+        '`INVALID_REQUEST`: it is not a test workshop, or `confirm` is not its name. `responses/getOverview` returns how many respondents it has.',
     })
     .input(contract.deleteTestWorkshop)
     .output(contract.deletedTestWorkshop)
     .mutation(({ ctx, input }) => deleteTestWorkshop(ctx, input)),
   getOutdatedInvitations: query
-    .meta({ summary: 'Workshops that are not over whose invited people hold another date or place, and how many do' })
+    .meta({ summary: 'List upcoming workshops with invited respondents who have an outdated date or place' })
     .input(noInput)
     .output(changes.outdatedInvitations)
     .query(({ ctx }) => listOutdatedInvitations(ctx)),
   previewChangeNotice: query
-    .meta({ summary: 'The e-mail about a changed date or place, and who would get it, by language', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'Preview the e-mail about a changed date or place, and its recipients by language', failures: ['NOT_FOUND'] })
     .input(changes.changePreview)
     .output(changes.changeNotice)
     .query(({ ctx, input }) => previewChangeNotice(ctx, input)),
   sendChangeNotice: mutation
     .meta({
-      summary: 'Tell everyone who holds another date or place',
+      summary: 'Notify everyone who has an outdated date or place',
       failures: ['NOT_FOUND'],
-      description: 'Each gets one e-mail in their language, however often it is called; `respondents` counts those of this call.',
+      description:
+        'Each gets one e-mail in their language, however often this is called; `respondents` counts those notified by this call.',
     })
     .input(contract.byName)
     .output(changes.changeNoticeSent)
@@ -104,9 +105,9 @@ export const workshopsRouter = router({
     .mutation(({ ctx, input }) => checkIn(ctx, input)),
   isRespondentCheckedIn: query
     .meta({
-      summary: 'When a respondent was checked in',
+      summary: 'Get when a respondent was checked in',
       limit: visitors,
-      description: `For integrations: no screen of Portico uses it. ${checkInNotes} Everything else is \`null\`, unknown numbers included.`,
+      description: `For integrations; not used by Portico’s screens. ${checkInNotes} Everything else is \`null\`, unknown numbers included.`,
     })
     .input(byRespondent)
     .output(instant.nullable().meta({ description: 'ISO 8601 in UTC; null: not yet' }))
@@ -121,61 +122,61 @@ export const workshopsRouter = router({
     .mutation(({ ctx, input }) => undoCheckIn(ctx, input)),
   getDoorList: query
     .meta({
-      summary: 'Everyone of a workshop, as its door needs them',
+      summary: 'Get the door list of a workshop',
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP'],
       description:
-        'What a device keeps, sealed, to check people in without a network until the day ends. Of a flag it tells only whether it is green.',
+        'For devices that check people in offline: they may keep it, encrypted, until the day ends. Of a flag it only reveals whether it is green.',
     })
     .input(contract.byName)
     .output(door.doorList)
     .query(({ ctx, input }) => getDoorList(ctx, input)),
   syncCheckIns: mutation
     .meta({
-      summary: 'Send the check-ins and moves that a device made',
+      summary: 'Send the check-ins and moves recorded on a device',
       limit: { name: 'checkInsPerAccount', by: 'account' },
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP'],
       description:
-        'Made with or without a network. Each event is taken once, however often it is sent, and answered with what became of it: the earliest check-in counts, an undoing undoes what its device saw, the last move counts, and every event stays in the history.',
+        'Recorded online or offline. Each event is processed once, however often it is sent, and answered with its result: the earliest check-in counts, an undo applies to what its device had seen, the last move counts, and every event stays in the history.',
     })
     .input(door.syncCheckIns)
-    .output(z.object({ results: z.array(door.syncedEvent).meta({ description: 'One for each event, in their order' }) }))
+    .output(z.object({ results: z.array(door.syncedEvent).meta({ description: 'One for each event, in the same order' }) }))
     .mutation(({ ctx, input }) => syncCheckIns(ctx, input)),
   findLikelyDuplicates: query
     .meta({
-      summary: 'Who of a workshop may be the same person',
+      summary: 'Find respondents of a workshop who may be the same person',
       failures: ['VOLUNTEER_CANT_ACCESS_WORKSHOP'],
-      description: 'By phone, e-mail and name; at most 5. To be asked before a walk-in is started: nothing is ever merged by itself.',
+      description: 'By phone, e-mail and name; at most 5. Call this before starting a walk-in: nothing is ever merged automatically.',
     })
     .input(walkIns.findLikelyDuplicates)
     .output(z.array(walkIns.likelyDuplicate))
     .query(({ ctx, input }) => findLikelyDuplicates(ctx, input)),
   startWalkIn: mutation
     .meta({
-      summary: 'Begin the record of a walk-in',
+      summary: 'Start a walk-in record',
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP', 'REGISTRATION_DISABLED'],
-      description: 'It waits at the door until their answers arrive, and is deleted when the day ends without them.',
+      description: 'It is listed at the door until their answers arrive, and is deleted if the day ends without them.',
     })
     .input(walkIns.startWalkIn)
     .output(walkIns.startedWalkIn)
     .mutation(({ ctx, input }) => startWalkIn(ctx, input)),
   createWalkInLink: mutation
     .meta({
-      summary: 'Make the link with which a walk-in answers',
+      summary: 'Create the link with which a walk-in answers',
       failures: ['NOT_FOUND', 'REGISTRATION_DISABLED'],
       description:
-        'The link is `/workshops/{workshopName}/questionnaire/{questionnaireName}#walk-in={token}`. It is good until the answers arrive or a newer one is made.',
+        'The link is `/workshops/{workshopName}/questionnaire/{questionnaireName}#walk-in={token}`. It is valid until the answers arrive or a newer one is created.',
     })
     .input(walkIns.createWalkInLink)
     .output(walkIns.walkInLink)
     .mutation(({ ctx, input }) => createWalkInLink(ctx, input)),
   removeWalkIn: mutation
-    .meta({ summary: 'Delete a walk-in whose answers have not come', failures: ['NOT_FOUND'] })
+    .meta({ summary: 'Delete a walk-in whose answers have not arrived', failures: ['NOT_FOUND'] })
     .input(walkIns.byWalkIn)
     .output(nothing)
     .mutation(({ ctx, input }) => removeWalkIn(ctx, input)),
   openWalkIn: mutation
     .meta({
-      summary: 'What the door noted of you, for the secret of a link',
+      summary: 'Get what the door recorded about you, with the secret of a link',
       limit: { name: 'linkPerAddress', by: 'address' },
       failures: ['NOT_FOUND'],
     })
@@ -184,17 +185,17 @@ export const workshopsRouter = router({
     .mutation(({ ctx, input }) => openWalkIn(ctx, input)),
   moveToStation: mutation
     .meta({
-      summary: 'Move somebody on to a station, or let them leave',
+      summary: 'Move somebody to a station, or record that they left',
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP', 'NOT_CHECKED_IN'],
       description:
-        'For integrations: no screen of Portico uses it, for they send moves with `syncCheckIns`. Repeated, it changes nothing. `NOT_FOUND`: also a station that the workshop does not have.',
+        'For integrations; Portico’s screens use `syncCheckIns` instead. Repeating it changes nothing. `NOT_FOUND`: also a station that the workshop does not have.',
     })
     .input(stations.moveToStation)
     .output(stations.movedToStation)
     .mutation(({ ctx, input }) => moveToStation(ctx, input)),
   getStationBoard: query
     .meta({
-      summary: 'Queues, seats and minutes of the stations, for a screen on the wall',
+      summary: 'Get queues, seats and times of the stations, for a wall display',
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP'],
     })
     .input(contract.byName)
@@ -202,7 +203,7 @@ export const workshopsRouter = router({
     .query(({ ctx, input }) => getStationBoard(ctx, input)),
   getDayReport: query
     .meta({
-      summary: 'Who was invited to a workshop, who came, and where they were',
+      summary: 'Get a report on who was invited to a workshop, who came, and where they were',
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP'],
     })
     .input(contract.byName)

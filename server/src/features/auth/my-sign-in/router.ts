@@ -19,22 +19,22 @@ import { reauthenticate } from './reauthenticate.ts'
 
 export const mySignInRouter = router({
   getSignIn: query
-    .meta({ summary: 'Your passkeys, authenticator app and recovery codes' })
+    .meta({ summary: 'List your passkeys, authenticator app and recovery codes' })
     .input(noInput)
     .output(contract.mySignIn)
     .query(({ ctx }) => getMySignIn(ctx)),
   getRequirement: query
-    .meta({ summary: 'Whether your role needs a second factor that you do not have yet' })
+    .meta({ summary: 'Check whether your role requires a second factor that you do not have yet' })
     .input(noInput)
     .output(contract.secondFactorRequirement)
     .query(({ ctx }) => getRequirement(ctx)),
   getSessionList: query
-    .meta({ summary: 'Where you are signed in' })
+    .meta({ summary: 'List your sessions' })
     .input(noInput)
     .output(contract.sessionList)
     .query(({ ctx }) => listSessions(ctx)),
   passkeyOptions: mutation
-    .meta({ summary: 'Options for confirming your identity with a passkey' })
+    .meta({ summary: 'Get options for confirming your identity with a passkey' })
     .input(noInput)
     .output(passkeyRequest)
     .mutation(({ ctx }) => startReauthentication(ctx)),
@@ -46,13 +46,13 @@ export const mySignInRouter = router({
       limited: true,
       failures: ['WRONG_PASSWORD', 'WRONG_SECOND_FACTOR', 'PASSKEY_NOT_ACCEPTED', 'CHALLENGE_EXPIRED'],
       description:
-        'Changes are accepted for 5 minutes, as after a sign-in. An account with a second factor confirms with it, any other with its password.',
+        'Changes are then accepted for 5 minutes, as after a sign-in. An account with a second factor confirms with it, any other with its password.',
     })
     .input(contract.proof)
     .output(nothing)
     .mutation(({ ctx, input }) => reauthenticate(ctx, input)),
   beginPasskey: mutation
-    .meta({ summary: 'Options for creating a passkey', failures: ['REAUTHENTICATION_REQUIRED'] })
+    .meta({ summary: 'Get options for creating a passkey', failures: ['REAUTHENTICATION_REQUIRED'] })
     .input(noInput)
     .output(passkeyCreation)
     .mutation(({ ctx }) => beginPasskey(ctx)),
@@ -60,7 +60,7 @@ export const mySignInRouter = router({
     .meta({
       summary: 'Add a passkey',
       failures: ['REAUTHENTICATION_REQUIRED', 'PASSKEY_NOT_ACCEPTED', 'CHALLENGE_EXPIRED'],
-      description: 'The first second factor of an account ends its other sessions, and comes with recovery codes.',
+      description: 'The first second factor of an account ends its other sessions and returns recovery codes.',
     })
     .input(contract.newPasskey)
     .output(contract.recoveryCodes)
@@ -72,7 +72,7 @@ export const mySignInRouter = router({
     .mutation(({ ctx, input }) => removePasskey(ctx, input)),
   beginAuthenticator: mutation
     .meta({
-      summary: 'A secret for an authenticator app',
+      summary: 'Get a secret for an authenticator app',
       failures: ['REAUTHENTICATION_REQUIRED'],
       description: 'It takes effect once `auth/mySignIn/finishAuthenticator` is called with one of its codes, within 10 minutes.',
     })
@@ -83,7 +83,7 @@ export const mySignInRouter = router({
     .meta({
       summary: 'Start using an authenticator app, replacing the current one',
       failures: ['REAUTHENTICATION_REQUIRED', 'WRONG_SECOND_FACTOR'],
-      description: 'The first second factor of an account ends its other sessions, and comes with recovery codes.',
+      description: 'The first second factor of an account ends its other sessions and returns recovery codes.',
     })
     .input(contract.authenticatorCode)
     .output(contract.recoveryCodes)
@@ -95,7 +95,7 @@ export const mySignInRouter = router({
     .mutation(({ ctx }) => removeAuthenticator(ctx)),
   createRecoveryCodes: mutation
     .meta({
-      summary: 'New recovery codes, replacing the current ones',
+      summary: 'Create recovery codes, replacing the current ones',
       failures: ['REAUTHENTICATION_REQUIRED'],
     })
     .input(noInput)

@@ -5,7 +5,7 @@ import { beginSingleSignOn, finishSingleSignOn, getProviderSignOut, getSingleSig
 
 export const singleSignOnRouter = router({
   getProvider: query
-    .meta({ summary: 'The identity provider of the organization, where there is one' })
+    .meta({ summary: 'Get the identity provider of the organization, if there is one' })
     .input(noInput)
     .output(contract.singleSignOn)
     .query(({ ctx }) => getSingleSignOn(ctx)),
@@ -17,7 +17,7 @@ export const singleSignOnRouter = router({
       limit: { name: 'signInPerAddress', by: 'address' },
       failures: ['SIGN_ON_UNAVAILABLE'],
       description:
-        'Sets a cookie and returns where to send the browser. It comes back to `/authentication/single-sign-on`; what it brings goes to `auth/singleSignOn/finish` within 10 minutes, from the same browser.',
+        'Sets a cookie and returns where to send the browser. It returns to `/authentication/single-sign-on`; pass the parameters to `auth/singleSignOn/finish` within 10 minutes, from the same browser.',
     })
     .input(noInput)
     .output(contract.authorizationRequest)
@@ -38,7 +38,7 @@ export const singleSignOnRouter = router({
     .output(accessToken)
     .mutation(({ ctx, input }) => finishSingleSignOn(ctx, input)),
   getSignOut: query
-    .meta({ summary: 'Where a browser ends its session at the identity provider' })
+    .meta({ summary: 'Get the sign-out page of the identity provider' })
     .input(noInput)
     .output(contract.providerSignOut)
     .query(({ ctx }) => getProviderSignOut(ctx)),
