@@ -6,9 +6,9 @@ export interface CellRange {
   readonly right: number
 }
 
-/** The number of rows of a spreadsheet. */
+/** The maximum number of rows of a sheet. */
 export const lastRow = 1_048_576
-/** The number of columns of a spreadsheet. */
+/** The maximum number of columns of a sheet. */
 export const lastColumn = 16_384
 
 /** The name of a cell as spreadsheet programs show it: 3, 7 → `C7`. */
