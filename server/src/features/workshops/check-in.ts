@@ -17,6 +17,7 @@ import { addEvents, eventsOf } from './check-in-events.ts'
 export async function checkIn(ctx: RequestContext, input: ByRespondent): Promise<{ checkedInAt: string }> {
   const respondent = await findAdmissible(ctx, input, 'lock')
   if (!respondent) throw new Failure('NOT_FOUND')
+  auditRespondents(ctx, [respondent.anonymousId])
   if (respondent.checkedInAt) return { checkedInAt: respondent.checkedInAt.toISOString() }
   const event = { eventId: randomUUID(), kind: 'in', undoes: [], counts: true, happenedAt: ctx.now, deviceId: null } as const
   await addEvents(ctx, [{ respondentId: respondent.id, ...event }])
@@ -25,10 +26,14 @@ export async function checkIn(ctx: RequestContext, input: ByRespondent): Promise
 
 /**
  * Returns when a respondent was checked in; null otherwise, also for unknown numbers and respondents whom the caller may not check in, so
- * that the answer does not reveal a flag (shared/spec/contract.md#check-in).
+ * that the answer does not reveal a flag (shared/spec/contract.md#check-in). To the public, null leaves no audit entry: writing one would
+ * make the answer take longer, which would reveal green respondents.
  */
 export async function isCheckedIn(ctx: RequestContext, input: ByRespondent): Promise<string | null> {
-  return (await findAdmissible(ctx, input))?.checkedInAt?.toISOString() ?? null
+  const respondent = await findAdmissible(ctx, input)
+  if (!respondent?.checkedInAt) return null
+  auditRespondents(ctx, [respondent.anonymousId])
+  return respondent.checkedInAt.toISOString()
 }
 
 async function findAdmissible(ctx: RequestContext, { respondent }: ByRespondent, lock?: 'lock') {
@@ -40,9 +45,10 @@ async function findAdmissible(ctx: RequestContext, { respondent }: ByRespondent,
     .where(inScope(ctx.caller ? await atReachableWorkshops(ctx) : await everyone(ctx)))
     .$if(lock === 'lock', (query) => query.forUpdate('respondent'))
     .executeTakeFirst()
+  // Respondents whom staff ask about are audited whatever the answer is.
+  if (found && ctx.caller) auditRespondents(ctx, [found.anonymousId])
   if (!found || !isWelcome(found.currentFlag)) return undefined
   if (!ctx.caller && !(found.selfCheckIn && isWorkshopDay(found, ctx.now))) return undefined
-  auditRespondents(ctx, [found.anonymousId])
   return found
 }
 

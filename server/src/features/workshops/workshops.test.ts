@@ -216,6 +216,24 @@ describe('check-in', () => {
     await buildWorkshop(portico, { selfCheckIn: true })
   })
 
+  it('leaves the same audit trail for every respondent who is not checked in, so that its time reveals no flag', async () => {
+    const [green, flagged] = [await buildRespondent(portico), await buildRespondent(portico, twoReds)]
+    const [last] = await portico.sql<{ id: number }>('select max(id)::int as id from audit_entry')
+    const traces = () =>
+      portico.sql(`select subjects from audit_entry where id > $1 and action = 'workshops.isRespondentCheckedIn' order by id`, [last?.id])
+    portico.setTime(workshopDay)
+    for (const id of [green, flagged, 'AAAA-AAAA-AAAAA']) expect((await isIn(visitor, id)).body).toEqual(notIn)
+    expect(await traces()).toEqual([])
+    await checkIn(visitor, green)
+    expect((await isIn(visitor, green)).body.data).toBe('2026-12-19T17:00:00.000Z')
+    expect(await traces()).toEqual([{ subjects: [`respondent:${green}`] }])
+    portico.setTime(daysBefore)
+    for (const id of [flagged, await buildRespondent(portico)]) {
+      expect((await isIn(vera, id)).body).toEqual(notIn)
+      expect((await traces()).at(-1)).toEqual({ subjects: [`respondent:${id}`] })
+    }
+  })
+
   it('of a respondent who is not green cannot be undone, as if the number were unknown', async () => {
     const undo = (anonymousId: string) => vera.rest('workshops/undoCheckIn', { respondent: { anonymousId }, reason: 'Wrong person' })
     expect((await undo(await buildRespondent(portico, twoReds))).body).toEqual(notFound)
