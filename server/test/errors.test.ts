@@ -146,6 +146,8 @@ describe('every call', () => {
     ['TRACE', '/api/getMyProfile', 'GET, POST, HEAD'],
     ['PATCH', '/api/questionnaires/checkFiles', 'POST'],
     ['GET', '/trpc/agency.saveAgency', 'POST'],
+    ['HEAD', '/trpc/getMyProfile', 'GET, POST'],
+    ['HEAD', '/trpc/agency.nothing', 'GET, POST'],
   ] as const)('answers 405 to %s %s, with the allowed methods', async (method, url, allowed) => {
     const answer = await portico.app.inject({ method, url, ...(method === 'PUT' && { payload: 'name=x' }) })
     expect([answer.statusCode, answer.headers['allow']]).toEqual([405, allowed])

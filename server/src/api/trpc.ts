@@ -31,6 +31,12 @@ export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, context
     const { status, headers, body } = toTrpcResponse(toRequestErrorResponse(error, request))
     return reply.status(status).headers(headers).send(body)
   })
+  // Fastify also answers HEAD where it answers GET. It needs the length of the answer, which tRPC's streams do not have.
+  scope.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'HEAD') return
+    void reply.header('allow', 'GET, POST')
+    throw new Failure('METHOD_NOT_ALLOWED')
+  })
   // Access is checked before a file is uploaded, and so is whether the call takes one.
   scope.addHook('onRequest', async (request, reply) => {
     if (!isForm(request)) return
