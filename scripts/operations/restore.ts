@@ -10,8 +10,8 @@ import { recordRun } from '../../server/src/infra/metrics/operation-runs.ts'
 import { startEmbeddedPostgres } from '../../server/src/infra/postgres/embedded-postgres.ts'
 
 // npm run restore -- FILE|DIR --identity FILE [--deletions FILE]... [--drill]
-// Restores a backup, or the newest one of a folder, into an empty database (shared/spec/operating.md#restore); with --drill into a temporary one,
-// recording the result next to the backup. Exits with 1 if there are faults.
+// Restores a backup, or the newest one of a folder, into an empty database (shared/spec/operating.md#restore); with --drill into a
+// temporary one, recording the result next to the backup. Exits with 1 if there are faults.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

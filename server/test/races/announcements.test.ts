@@ -46,7 +46,7 @@ test('a respondent moved to another workshop before sending does not get the ann
   expect(heard()).toEqual([email('bo')])
 })
 
-test('each address of a group gets an announcement once, in its language or in English, 60 seconds later; its texts are sealed', async () => {
+test('each address of a group gets an announcement once, in its language or in English, after 60 seconds; texts are sealed', async () => {
   await arrive('ana')
   await arrive('luz', { contactLanguage: 'es' })
   await arrive('mai', { contactLanguage: 'vi', ...twoReds })
