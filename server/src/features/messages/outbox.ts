@@ -5,6 +5,9 @@ import { markSent } from './mark-sent.ts'
 import { outgoingOf } from './queries.ts'
 import { beginHandOver, handOver } from './texts/hand-over.ts'
 
+/** Another process holds the message and decides about it. */
+class BeingSent extends Error {}
+
 const batchSize = 100
 const atOnce = 4
 
@@ -52,6 +55,7 @@ async function tryMessage(services: Services, messageId: number, early: boolean)
   try {
     await services.tracing.inSpan({ kind: 'job', name: 'send-messages' }, () => sendMessage(services, messageId, early))
   } catch (error) {
+    if (error instanceof BeingSent) return
     services.log.error({ err: error, messageId, job: 'send-messages' }, 'a job failed')
     await postpone(services, messageId)
   }
@@ -132,7 +136,7 @@ export async function holdLetters({ db }: RequestContext, respondentId: number):
 
 async function refuseWhileLocked(ctx: RequestContext, messageId: number): Promise<undefined> {
   const locked = await ctx.db.selectFrom('message').select('id').where('id', '=', messageId).where('sentAt', 'is', null).executeTakeFirst()
-  if (locked) throw new Error(`Message ${messageId} is being sent by another process`)
+  if (locked) throw new BeingSent(`Message ${messageId} is being sent by another process`)
 }
 
 function codeOf(error: unknown): string {
