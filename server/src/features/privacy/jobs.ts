@@ -12,18 +12,27 @@ const dayMs = 86_400_000
 
 /**
  * Deletes everyone whose workshop was more than `retentionDays` ago (shared/spec/product.md#privacy-times), as if each had asked for it.
- * Respondents of a workshop without a date are kept.
+ * Respondents of a workshop without a date are kept. Nobody can undo a deletion, so it takes two clocks, that of this machine and
+ * `databaseClock`: a machine whose clock runs ahead deletes nobody.
  */
-export async function deleteAfterRetention(services: Services): Promise<void> {
+export async function deleteAfterRetention(services: Services, databaseClock = askDatabase): Promise<void> {
   const db = statements(services.orm.em.fork())
+  const now = new Date(Math.min(services.clock().getTime(), (await databaseClock(services)).getTime()))
   const workshops = await db.selectFrom('workshop').select(['id', 'eventDate', 'timeZone']).where('eventDate', 'is not', null).execute()
   const over = workshops.filter(
-    ({ eventDate, timeZone }) => eventDate !== null && eventDate < keptSince(dayIn(timeZone, services.clock()), services.retentionDays),
+    ({ eventDate, timeZone }) => eventDate !== null && eventDate < keptSince(dayIn(timeZone, now), services.retentionDays),
   )
   for (const { id: workshopId } of over) {
     for (let deleted = atOnce; deleted === atOnce;)
       deleted = await inAuditedTransaction({ services, requestId: 'retention' }, 'privacy.retention', (ctx) => deleteSome(ctx, workshopId))
   }
+}
+
+async function askDatabase({ orm }: Services): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(statements(orm.em.fork()))
+  const [row] = rows
+  if (!row) throw new Error('The database did not tell the time')
+  return row.at
 }
 
 /**
