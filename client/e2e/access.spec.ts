@@ -1,5 +1,5 @@
-import { Answering, layDraft, type Answers } from './support/answering.ts'
-import { calm, twoReds } from './support/answers.ts'
+import { Answering, storeDraft, type Answers } from './support/answering.ts'
+import { greenAnswers, twoReds } from './support/answers.ts'
 import { inspect, widths } from './support/inspection.ts'
 import { expect, test } from './support/people.ts'
 import { answer, openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
@@ -23,7 +23,7 @@ const [narrow] = widths
  * Console messages caused by the test setup: the tests run in an isolated script world past the service worker, and a busy machine takes
  * seconds to run what was preloaded.
  */
-const ofTheTest =
+const ignoredMessages =
   /is not used because it is a cross-world service worker resource mismatch|was preloaded using link preload but not used within/
 
 // Left-to-right in light mode, right-to-left in dark mode.
@@ -35,7 +35,7 @@ for (const { language, locale, direction, colorScheme, tag } of [
     const page = await visit({ locale, colorScheme })
     const complaints: string[] = []
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type()) && !ofTheTest.test(message.text())) complaints.push(message.text())
+      if (['error', 'warning'].includes(message.type()) && !ignoredMessages.test(message.text())) complaints.push(message.text())
     })
     for (const path of informing) {
       await page.goto(path)
@@ -64,7 +64,7 @@ for (const { language, locale, direction, colorScheme, tag } of [
     const answering = new Answering(page, questions, language)
     const at = async (place: string, answers: Answers) => {
       await page.goto('/about')
-      await layDraft(page, { name: sampleQuestionnaire, questionnaireId: id, answers, place })
+      await storeDraft(page, { name: sampleQuestionnaire, questionnaireId: id, answers, place })
       await page.setViewportSize(narrow)
       await page.goto(`/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`)
     }
@@ -89,14 +89,14 @@ for (const { language, locale, direction, colorScheme, tag } of [
       await expect(page.getByText(answering.text('faults.required')).first()).toBeVisible()
       await inspect(page, `${identifier} with an error in ${language}`)
     }
-    await at('question:previousApplication', { ...calm, previousApplication: 'yes' })
+    await at('question:previousApplication', { ...greenAnswers, previousApplication: 'yes' })
     await expect(answering.field('previousApplication_followUp')).toBeVisible()
     await inspect(page, `a follow-up in ${language}`)
-    await at('review', { ...calm, zipCode: 'no zip' })
+    await at('review', { ...greenAnswers, zipCode: 'no zip' })
     await answering.send()
     await expect(page.getByText(answering.text('faults.zip')).first()).toBeVisible()
     await inspect(page, `the review with an error in ${language}`)
-    await at('review', calm)
+    await at('review', greenAnswers)
     await expect(answering.button('questionnaire.send.action')).toBeVisible()
     await page.route('**/addNewQuestionnaireResponse', (route) => route.abort())
     await answering.send()

@@ -1,4 +1,4 @@
-import { answer, hire, openWorkshop } from './support/fixtures.ts'
+import { answer, createStaff, openWorkshop } from './support/fixtures.ts'
 import { inspect } from './support/inspection.ts'
 import { emailsTo, linkIn } from './support/outbox.ts'
 import { dataDir, expect, test, unique } from './support/people.ts'
@@ -76,7 +76,7 @@ test('an admin manages a workshop and grants access on its page', async ({ as, c
   const times = { startTime: '09:00', endTime: '13:30', capacity: 120, instructions }
   const workshop = await openWorkshop(calls, { title: `A workshop of its own ${unique('page')}`, ...times })
   await answer(calls, workshop, {})
-  const volunteer = await hire(calls, dataDir(), { account: 'volunteer' })
+  const volunteer = await createStaff(calls, dataDir(), { account: 'volunteer' })
   const page = await as('adam', { viewport: { width: 1280, height: 860 } })
   await page.goto('/home/admin/workshops')
   await page

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
-import { calm, twoReds } from './support/answers.ts'
+import { greenAnswers, twoReds } from './support/answers.ts'
 import type { Calls } from './support/calls.ts'
 import { answer, openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 import { inspect } from './support/inspection.ts'
 import { expect, test, unique } from './support/people.ts'
 
-/** Returns the text of a question of the sample questionnaire and the label of its calm answer. */
+/** Returns the text of a question of the sample questionnaire and the label of its green answer. */
 async function questionOf(calls: Calls, identifier: string): Promise<{ text: string; choice: string }> {
   const asked = { name: sampleQuestionnaire, languageCode: 'en' }
   const { questions } = await calls.data('adam', 'questionnaires/getQuestionnaireByNameAndLanguageCode', asked)
   const question = questions.find((one: { identifier: string }) => one.identifier === identifier)
   return {
     text: question.questionText,
-    choice: question.options.find((one: { value: string }) => one.value === calm[identifier]).label,
+    choice: question.options.find((one: { value: string }) => one.value === greenAnswers[identifier]).label,
   }
 }
 
@@ -29,7 +29,7 @@ test('a coordinator corrects, moves, merges, withdraws and restores cases, with 
   await test.step('correct two answers, which makes the respondent green', async () => {
     await page.goto(`/home/admin/response-overview/all?open=${kept}`)
     await press('Correct an answer or the contact data')
-    for (const identifier of Object.keys(twoReds).filter((one) => one in calm)) {
+    for (const identifier of Object.keys(twoReds).filter((one) => one in greenAnswers)) {
       const { text, choice } = await questionOf(calls, identifier)
       await page.getByRole('combobox', { name: /Which answer is wrong|Another one/ }).selectOption(identifier)
       await page.getByRole('group', { name: text }).getByText(choice, { exact: true }).click()

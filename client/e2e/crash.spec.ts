@@ -1,5 +1,5 @@
-import { Answering, layDraft } from './support/answering.ts'
-import { calm, twoReds } from './support/answers.ts'
+import { Answering, storeDraft } from './support/answering.ts'
+import { greenAnswers, twoReds } from './support/answers.ts'
 import { Calls, password } from './support/calls.ts'
 import { expect, phone, test } from './support/people.ts'
 import { Portal } from './support/portal.ts'
@@ -23,9 +23,9 @@ test('a respondent whose portal is killed right after accepting the answers gets
   const page = await visit({ ...phone, baseURL: portal.origin })
   const input = { name: sampleQuestionnaire, languageCode: 'en' }
   const { id, questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)
-  const answers = { ...calm, fullName: 'Kept Once' }
+  const answers = { ...greenAnswers, fullName: 'Kept Once' }
   await page.goto('/about')
-  await layDraft(page, { name: sampleQuestionnaire, questionnaireId: id, answers, place: 'question:otherConcerns' })
+  await storeDraft(page, { name: sampleQuestionnaire, questionnaireId: id, answers, place: 'question:otherConcerns' })
   await page.goto(`/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`)
   const answering = new Answering(page, questions, 'en')
   await answering.goOn()

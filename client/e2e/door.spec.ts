@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { inspect } from './support/inspection.ts'
-import { answer, hire, openWorkshop } from './support/fixtures.ts'
-import { hiredPassword, type Calls } from './support/calls.ts'
+import { answer, createStaff, openWorkshop } from './support/fixtures.ts'
+import { staffPassword, type Calls } from './support/calls.ts'
 import { expectDoorKept } from './support/offline.ts'
 import { expect, phones, signIn as giveSession, test, unique } from './support/people.ts'
 import { filmQrCode } from './support/qr-video.ts'
@@ -101,7 +101,7 @@ test('three offline devices converge on the same check-ins, with each scan sent 
   await expect(mistaken.getByText(/ is still in: .+ had checked them in at /)).toHaveCount(undoings)
 })
 
-async function signIn(page: Page, email: string, password = hiredPassword, device?: 'shared'): Promise<void> {
+async function signIn(page: Page, email: string, password = staffPassword, device?: 'shared'): Promise<void> {
   await page.goto('/authentication/sign-in')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -112,7 +112,7 @@ async function signIn(page: Page, email: string, password = hiredPassword, devic
 test('unsent check-ins wait on a device for their own account, and no other account sees or sends them', async ({ visit, calls }) => {
   const { workshop, ids } = await fill(calls, 3)
   const given = { account: 'volunteer', workshopNames: [workshop] } as const
-  const [first, second] = [await hire(calls, folder, given), await hire(calls, folder, given)]
+  const [first, second] = [await createStaff(calls, folder, given), await createStaff(calls, folder, given)]
   const left = await visit()
   await signIn(left, first)
   await expect(left.getByText('0 of 2 in')).toBeVisible()
@@ -157,7 +157,7 @@ test('unsent check-ins wait on a device for their own account, and no other acco
 
 test('the check-in page opens offline, and its data is deleted with the session', async ({ visit, calls }) => {
   const { workshop, ids } = await fill(calls, 3)
-  const email = await hire(calls, folder, { account: 'volunteer', workshopNames: [workshop] })
+  const email = await createStaff(calls, folder, { account: 'volunteer', workshopNames: [workshop] })
   const page = await visit()
   await signIn(page, email)
   await expect(page.getByText('0 of 2 in')).toBeVisible()
@@ -189,9 +189,9 @@ test('the check-in page opens offline, and its data is deleted with the session'
 
 test('an idle shared device loses its check-in list while offline', async ({ visit, calls }) => {
   const { workshop } = await fill(calls, 2)
-  const email = await hire(calls, folder, { account: 'volunteer', workshopNames: [workshop] })
+  const email = await createStaff(calls, folder, { account: 'volunteer', workshopNames: [workshop] })
   const page = await visit()
-  await signIn(page, email, hiredPassword, 'shared')
+  await signIn(page, email, staffPassword, 'shared')
   await expect(page.getByText('0 of 1 in')).toBeVisible()
   await expectDoorKept(page)
   await page.context().setOffline(true)

@@ -2,7 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { freePort } from '../../server/src/infra/free-port.ts'
 import { expect, test } from './support/people.ts'
-import { layDraft } from './support/answering.ts'
+import { storeDraft } from './support/answering.ts'
 import { openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 
 /** The minimum for the median of five runs. Scores that depend on the machine's load have some tolerance. */
@@ -82,7 +82,7 @@ async function beginAgain(page: Page, address: string, questionnaireId: number):
   await session.send('Storage.clearDataForOrigin', { origin: new URL(address).origin, storageTypes: 'all' })
   await session.send('Network.clearBrowserCache')
   await page.goto(address)
-  await layDraft(page, { name: sampleQuestionnaire, questionnaireId, answers: {}, place: 'question:consentToShare' })
+  await storeDraft(page, { name: sampleQuestionnaire, questionnaireId, answers: {}, place: 'question:consentToShare' })
   await session.send('Storage.clearDataForOrigin', { origin: new URL(address).origin, storageTypes: 'service_workers,cache_storage' })
   await session.send('Network.clearBrowserCache')
   await page.goto('about:blank')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { Answering, layDraft, type Answers } from './support/answering.ts'
-import { calm } from './support/answers.ts'
+import { Answering, storeDraft, type Answers } from './support/answering.ts'
+import { greenAnswers } from './support/answers.ts'
 import type { Calls } from './support/calls.ts'
 import { inspect } from './support/inspection.ts'
 import { expect, phones, test } from './support/people.ts'
@@ -23,7 +23,7 @@ async function begin(page: Page, calls: Calls, language: string, place: string, 
   const { id, questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)
   const path = `/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`
   await page.goto('/about')
-  await layDraft(page, { name: sampleQuestionnaire, questionnaireId: id, answers, place })
+  await storeDraft(page, { name: sampleQuestionnaire, questionnaireId: id, answers, place })
   await page.goto(path)
   return { path, workshop, answering: new Answering(page, questions, language), questionnaireId: id }
 }
@@ -142,7 +142,7 @@ for (const { phone, width, language, tag } of phones) {
 
   test(`a second tab and a later visit show that the answers were sent ${name}`, { tag }, async ({ visit, calls }) => {
     const page = await visit(phone)
-    const { answering, path } = await begin(page, calls, language, 'review', calm)
+    const { answering, path } = await begin(page, calls, language, 'review', greenAnswers)
     const second = await page.context().newPage()
     await second.goto(path)
     // Not while it loads: a tab that finds answers in flight helps to send them.
@@ -218,7 +218,7 @@ for (const { phone, width, language, tag } of phones) {
     { tag },
     async ({ visit, calls }) => {
       const page = await visit(phone)
-      const { answering, path, workshop } = await begin(page, calls, language, 'review', calm)
+      const { answering, path, workshop } = await begin(page, calls, language, 'review', greenAnswers)
       await expect(answering.button('questionnaire.send.action')).toBeVisible()
       const title = `Workshop ${workshop}`
       await calls.data('adam', 'workshops/saveWorkshop', { name: workshop, title, registrationOpen: false })
@@ -238,10 +238,10 @@ for (const { phone, width, language, tag } of phones) {
 
   test(`an early question is two taps away from a late one, and all answers can be cleared ${name}`, { tag }, async ({ visit, calls }) => {
     const page = await visit(phone)
-    const { answering } = await begin(page, calls, language, 'question:drugs', calm)
+    const { answering } = await begin(page, calls, language, 'question:drugs', greenAnswers)
     await answering.button('questionnaire.all.title').click()
     await page.getByRole('listitem').getByRole('button').nth(2).click()
-    await expect(answering.field('email')).toHaveValue(calm['email'] ?? '')
+    await expect(answering.field('email')).toHaveValue(greenAnswers['email'] ?? '')
     await answering.button('questionnaire.clearAll').click()
     await answering.button('questionnaire.startAgain.confirm').click()
     await expect(answering.button('questionnaire.start')).toBeVisible()
@@ -316,7 +316,7 @@ for (const { phone, width, language, tag } of phones) {
     const [first, second] = [await visit(phone), await visit(phone)]
     const bodies: string[] = []
     for (const page of [first, second]) page.on('request', (request) => bodies.push(`${request.url()} ${request.postData() ?? ''}`))
-    const { answering, path } = await begin(first, calls, language, 'question:zipCode', calm)
+    const { answering, path } = await begin(first, calls, language, 'question:zipCode', greenAnswers)
     await answering.field('zipCode').fill('95110')
     await answering.button('questionnaire.transfer.leave').click()
     await answering.button('questionnaire.transfer.make').click()
@@ -356,7 +356,7 @@ for (const { phone, width, language, tag } of phones) {
 
     const written = bodies.join('\n')
     for (const secret of [code, newer].flatMap((one) => [one, one.replace('-', '')])) expect(written).not.toContain(secret)
-    expect(written).not.toContain(calm['fullName'] ?? '')
+    expect(written).not.toContain(greenAnswers['fullName'] ?? '')
     await answering.button('questionnaire.all.title').click()
     await first.getByRole('listitem').getByRole('button').last().click()
     await answering.goOn()
@@ -371,7 +371,7 @@ for (const { phone, width, language, tag } of phones) {
   })
 
   test(`a code reports that it opened the answers for the last time ${name}`, { tag }, async ({ visit, calls }) => {
-    const { answering, path } = await begin(await visit(phone), calls, language, 'question:zipCode', calm)
+    const { answering, path } = await begin(await visit(phone), calls, language, 'question:zipCode', greenAnswers)
     await answering.field('zipCode').fill('95110')
     await answering.button('questionnaire.transfer.leave').click()
     await answering.button('questionnaire.transfer.make').click()
@@ -393,7 +393,7 @@ for (const { phone, width, language, tag } of phones) {
   test(`the list of questions and the transfer pages are accessible ${name}`, { tag }, async ({ visit, calls }) => {
     const page = await visit(phone)
     const at = [page.viewportSize() ?? { width, height: 640 }]
-    const { answering, path } = await begin(page, calls, language, 'question:zipCode', calm)
+    const { answering, path } = await begin(page, calls, language, 'question:zipCode', greenAnswers)
     await answering.button('questionnaire.all.title').click()
     await inspect(page, 'all questions', at)
     await answering.button('questionnaire.back').click()

@@ -1,7 +1,7 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { Page } from '@playwright/test'
-import { Answering, layDraft, type Answers } from './support/answering.ts'
-import { calm } from './support/answers.ts'
+import { Answering, storeDraft, type Answers } from './support/answering.ts'
+import { greenAnswers } from './support/answers.ts'
 import type { Calls } from './support/calls.ts'
 import { tabTo } from './support/inspection.ts'
 import { expect, phone, test } from './support/people.ts'
@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 300_000 })
 
 /** Every type of answer, with two follow-ups and some optional answers omitted. */
 const given: Answers = {
-  ...calm,
+  ...greenAnswers,
   email: '',
   contactLanguage: 'ar',
   phone: '+442079460018',
@@ -92,7 +92,7 @@ async function answerByKeyboard(page: Page, calls: Calls, place: string): Promis
   )
   const before = asked.slice(0, first).map(({ identifier }) => [identifier, given[identifier] ?? ''])
   await page.goto('/about')
-  await layDraft(page, { name: sampleQuestionnaire, questionnaireId: scene.questionnaireId, answers: Object.fromEntries(before), place })
+  await storeDraft(page, { name: sampleQuestionnaire, questionnaireId: scene.questionnaireId, answers: Object.fromEntries(before), place })
   await page.goto(scene.path)
   if (place === 'start') {
     await tabTo(page, answering.button('questionnaire.start'))

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { twoReds } from './support/answers.ts'
-import { hiredPassword, password } from './support/calls.ts'
+import { staffPassword, password } from './support/calls.ts'
 import { emailTo, emailsTo, linkIn } from './support/outbox.ts'
 import { dataDir, expect, signIn, test, unique } from './support/people.ts'
-import { answer, hire, openWorkshop } from './support/fixtures.ts'
+import { answer, createStaff, openWorkshop } from './support/fixtures.ts'
 import { ReviewPanel } from './support/staff-pages.ts'
 
 async function fillSignIn(page: Page, email: string, word = password): Promise<void> {
@@ -133,10 +133,10 @@ test('the sign-in button shows progress and submits once however often it is pre
 })
 
 test('resetting a forgotten password ends all earlier sessions', async ({ visit, calls }) => {
-  const email = await hire(calls, dataDir(), { account: 'volunteer' })
+  const email = await createStaff(calls, dataDir(), { account: 'volunteer' })
   const before = await visit()
   await before.goto('/authentication/sign-in')
-  await fillSignIn(before, email, hiredPassword)
+  await fillSignIn(before, email, staffPassword)
   await before.getByRole('button', { name: 'Login' }).click()
   await expect(before.getByRole('heading', { level: 1, name: 'Green Dots' })).toBeVisible()
 
@@ -173,7 +173,7 @@ test('resetting a forgotten password ends all earlier sessions', async ({ visit,
   await page.goto(link)
   await expect(page.getByText('This reset password link has already been used')).toBeVisible()
   await page.goto('/authentication/sign-in')
-  await fillSignIn(page, email, hiredPassword)
+  await fillSignIn(page, email, staffPassword)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Invalid email or password')).toBeVisible()
   await fillSignIn(page, email, 'another password')
@@ -189,7 +189,7 @@ test('links that lack a token or are already used are rejected', async ({ visit,
   }
   await page.goto('/authentication/verify-email')
   await expect(page.getByText('No token specified')).toBeVisible()
-  const email = await hire(calls, dataDir(), { account: 'volunteer' })
+  const email = await createStaff(calls, dataDir(), { account: 'volunteer' })
   const used = (await emailsTo(dataDir(), email)).find(({ text }) => text.includes('/registration/')) ?? (await emailTo(dataDir(), email))
   await page.goto(linkIn(used, 'authentication/registration'))
   await expect(page.getByText('This registration link has already been used')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { Answering, anonymousId } from './support/answering.ts'
-import { calm, twoReds } from './support/answers.ts'
+import { greenAnswers, twoReds } from './support/answers.ts'
 import { agencies, password } from './support/calls.ts'
 import { emailTo, emailsTo, linkIn } from './support/outbox.ts'
 import { dataDir, expect, phone, test, unique } from './support/people.ts'
@@ -86,7 +86,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
   await test.step('visitors see one sentence while registration is closed', async () => {
     await visitor.goto(`/citizenship/${name}`)
     await expect(visitor.getByRole('main')).toHaveText('Registration is currently disabled.')
-    const refused = await calls.ask('visitor', 'responses/addNewQuestionnaireResponse', { name, language: 'es', answers: calm })
+    const refused = await calls.ask('visitor', 'responses/addNewQuestionnaireResponse', { name, language: 'es', answers: greenAnswers })
     expect(refused.body).toMatchObject({ success: false, error_id: 'REGISTRATION_DISABLED' })
   })
 
@@ -110,7 +110,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
   const english: Question[] = (
     await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', { name, languageCode: 'en' })
   ).questions
-  const marisol = { ...calm, email: `${name}.marisol@respondents.example` }
+  const marisol = { ...greenAnswers, email: `${name}.marisol@respondents.example` }
   let marisolId = ''
   await test.step('the visitor answers every question in Spanish on a phone', async () => {
     const { questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', { name, languageCode: 'es' })
@@ -127,8 +127,8 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
   })
 
   const [pedro, lucia] = [`Pedro Cruz ${name}`, `Lucía Ríos ${name}`]
-  const pedroAnswers = { ...calm, ...twoReds, fullName: pedro, email: `${name}.pedro@respondents.example` }
-  const luciaAnswers = { ...calm, drugs: 'yes', fullName: lucia, email: `${name}.lucia@respondents.example` }
+  const pedroAnswers = { ...greenAnswers, ...twoReds, fullName: pedro, email: `${name}.pedro@respondents.example` }
+  const luciaAnswers = { ...greenAnswers, drugs: 'yes', fullName: lucia, email: `${name}.lucia@respondents.example` }
   const send = async (answers: object) =>
     (await calls.data('visitor', 'responses/addNewQuestionnaireResponse', { name, language: 'es', answers })).anonymousId
   const [pedroId, luciaId] = [await send(pedroAnswers), await send(luciaAnswers)]
@@ -251,7 +251,7 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
 
   await test.step('the volunteer sees the green dots and checks one in', async () => {
     const list = new ReviewPanel(volunteer)
-    await expect(list.row(calm['fullName'] ?? '')).toBeVisible()
+    await expect(list.row(greenAnswers['fullName'] ?? '')).toBeVisible()
     await expect(list.row(pedro)).toBeVisible()
     await expect(list.row(lucia)).toHaveCount(0)
     await volunteer.getByRole('button', { name: `Check in ${pedro}` }).click()

@@ -1,5 +1,5 @@
-import { calm } from './support/answers.ts'
-import { Answering, layDraft } from './support/answering.ts'
+import { greenAnswers } from './support/answers.ts'
+import { Answering, storeDraft } from './support/answering.ts'
 import { openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 import { inspect } from './support/inspection.ts'
 import { expect, phones, test } from './support/people.ts'
@@ -21,7 +21,7 @@ for (const { phone, width, language, tag } of phones) {
       const { id, questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)
       const page = await visit(phone)
       await page.goto('/about')
-      await layDraft(page, { name: sampleQuestionnaire, questionnaireId: id, answers: calm, place: 'review' })
+      await storeDraft(page, { name: sampleQuestionnaire, questionnaireId: id, answers: greenAnswers, place: 'review' })
       await page.goto(`/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`)
       const answering = new Answering(page, questions, language)
       await answering.send()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Answering } from './support/answering.ts'
-import { calm } from './support/answers.ts'
+import { greenAnswers } from './support/answers.ts'
 import { inspect } from './support/inspection.ts'
 import { answer, openWorkshop, sampleQuestionnaire } from './support/fixtures.ts'
 import { expectDoorKept } from './support/offline.ts'
@@ -90,7 +90,7 @@ test('a whole walk-in through the interface, from registration to check-in', { t
   const answering = new Answering(await opening, questions, 'en')
   // One question is already answered: their name.
   await answering.goOn()
-  await answering.answerAll({ ...calm, fullName: 'Layla Haddad', email: `${unique('layla')}@respondents.example` })
+  await answering.answerAll({ ...greenAnswers, fullName: 'Layla Haddad', email: `${unique('layla')}@respondents.example` })
   await answering.send()
   const number = await answering.number()
   await expect(page.getByText('Their answers are here.')).toBeVisible({ timeout: 20_000 })

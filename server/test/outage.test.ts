@@ -10,12 +10,12 @@ import { start, type Running } from '../src/main.ts'
 const root = { email: 'root@example.org', password: 'a long password' }
 const dataDir = await mkdtemp(join(tmpdir(), 'portico-outage-'))
 let postgres = await startEmbeddedPostgres({ dataDir })
-const window = await openRegistrationWindow(postgres.url)
+const proxy = await openProxy(postgres.url)
 const portal = await startPortal()
 
 afterAll(async () => {
   await portal.stop()
-  window.close()
+  proxy.close()
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -37,7 +37,7 @@ it('every call reports that PostgreSQL is down, and everything works again once 
   expect(await post('responses/addNewQuestionnaireResponse', submission)).toMatchObject(away)
 
   postgres = await startEmbeddedPostgres({ dataDir })
-  window.leadTo(postgres.url)
+  proxy.pointTo(postgres.url)
   await expect.poll(async () => (await get('/health/ready')).status, { timeout: 10_000 }).toBe(200)
   const again = await Promise.all(Array.from({ length: 30 }, () => post('workshops/getDefaultWorkshop', {})))
   expect(again.map(({ status }) => status)).toEqual(again.map(() => 200))
@@ -49,9 +49,9 @@ it('every call reports that PostgreSQL is down, and everything works again once 
 }, 60_000)
 
 it('an unresponsive PostgreSQL makes the portal not ready within seconds, and the portal recovers', async () => {
-  window.hold(true)
+  proxy.hold(true)
   expect((await get('/health/ready')).status).toBe(503)
-  window.hold(false)
+  proxy.hold(false)
   await expect.poll(async () => (await get('/health/ready')).status, { timeout: 10_000 }).toBe(200)
 }, 30_000)
 
@@ -61,11 +61,11 @@ async function startPortal(): Promise<Running> {
   await new Promise((resolve) => probe.close(resolve))
   const { email, password } = root
   const settings = { DATA_DIR: dataDir, PORT: String(port), DEMO: 'off', ROOT_EMAIL: email, ROOT_PASSWORD: password, LOG_LEVEL: 'silent' }
-  return start({ ...readEnv(settings), databaseUrl: window.url, embedded: true })
+  return start({ ...readEnv(settings), databaseUrl: proxy.url, embedded: true })
 }
 
 /** Opens a proxy with a fixed address in front of a PostgreSQL that may restart on another port. */
-async function openRegistrationWindow(url: string) {
+async function openProxy(url: string) {
   const sockets = new Set<Socket>()
   let port = Number(new URL(url).port)
   let held = false
@@ -92,7 +92,7 @@ async function openRegistrationWindow(url: string) {
       held = holding
       if (!held) for (const socket of sockets) socket.destroy()
     },
-    leadTo: (other: string) => void (port = Number(new URL(other).port)),
+    pointTo: (other: string) => void (port = Number(new URL(other).port)),
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()

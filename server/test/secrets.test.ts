@@ -51,7 +51,7 @@ const drain = () => queue.drain(allJobs(services))
 const { accessToken: token = '' } = await portico.as('adam')
 const secrets: string[] = [token]
 
-await livesOf()
+await exerciseEverything()
 
 describe('personal data is stored only sealed', () => {
   it('not in the log, whatever went wrong', () => {
@@ -127,7 +127,7 @@ describe('someone with the database but without the keyring', () => {
 })
 
 // A respondent, a reviewer and a newcomer do everything possible, and every kind of failure happens once.
-async function livesOf(): Promise<void> {
+async function exerciseEverything(): Promise<void> {
   for (const [, transport] of transports) {
     const submission = {
       name: questionnaireName,

@@ -1,7 +1,7 @@
 import { languages } from '@portico/shared/words/languages'
 import { expect, test } from '../support/people.ts'
 import { findFaults } from './faults.ts'
-import { shortStretches, stretches } from './screens.ts'
+import { shortSections, sections } from './screens.ts'
 import { Visitor } from './visitor.ts'
 
 test.describe.configure({ timeout: 300_000 })
@@ -20,7 +20,7 @@ for (const { code, englishName } of languages) {
     },
     async ({ visit, calls }) => {
       const visitor = await Visitor.come(await visit({ ...narrow, locale: code }), calls, code)
-      for (const look of long ? stretches : shortStretches) await look(visitor)
+      for (const look of long ? sections : shortSections) await look(visitor)
       expect(visitor.faults).toEqual([])
     },
   )

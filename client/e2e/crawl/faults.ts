@@ -29,12 +29,12 @@ export function findFaults({ language, english }: Known): string[] {
     if (display !== 'inline' && !typed && element.scrollWidth > element.clientWidth + 1)
       faults.add(`its text does not fit: ${nameOf(element)}`)
     if (element instanceof HTMLSelectElement) {
-      const drawing = document.createElement('canvas').getContext('2d')
-      if (!drawing) continue
-      drawing.font = `${fontWeight} ${fontSize} ${fontFamily}`
+      const context = document.createElement('canvas').getContext('2d')
+      if (!context) continue
+      context.font = `${fontWeight} ${fontSize} ${fontFamily}`
       const room = element.clientWidth - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd)
       const chosen = element.selectedOptions[0]?.label ?? ''
-      if (drawing.measureText(chosen).width > room + 1 && !standsInFull(chosen)) faults.add(`the choice is cut: ${chosen}`)
+      if (context.measureText(chosen).width > room + 1 && !standsInFull(chosen)) faults.add(`the choice is cut: ${chosen}`)
     }
   }
 

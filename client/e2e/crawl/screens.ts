@@ -1,13 +1,13 @@
-import { calm } from '../support/answers.ts'
+import { greenAnswers } from '../support/answers.ts'
 import { answer, openWorkshop, publishQuestionnaire } from '../support/fixtures.ts'
 import { expect } from '../support/people.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A part of the respondent's journey, inspected screen by screen. */
-type Stretch = (visitor: Visitor) => Promise<void>
+type Section = (visitor: Visitor) => Promise<void>
 
 /** All parts. */
-export const stretches: readonly Stretch[] = [
+export const sections: readonly Section[] = [
   publicPages,
   whatIsOpen,
   start,
@@ -23,7 +23,7 @@ export const stretches: readonly Stretch[] = [
 ]
 
 /** The parts inspected by a short run. */
-export const shortStretches: readonly Stretch[] = [whatIsOpen, overview, closedGate, sending]
+export const shortSections: readonly Section[] = [whatIsOpen, overview, closedGate, sending]
 
 async function publicPages(visitor: Visitor): Promise<void> {
   const { page } = visitor
@@ -79,9 +79,9 @@ async function start(visitor: Visitor): Promise<void> {
 
 /** One of each question type, empty and answered. */
 async function questions(visitor: Visitor): Promise<void> {
-  const kinds = new Map(visitor.answering.asked(calm).map((question) => [question.questionType, question]))
+  const kinds = new Map(visitor.answering.asked(greenAnswers).map((question) => [question.questionType, question]))
   for (const [kind, question] of kinds) {
-    const { [question.identifier]: value = '', ...others } = calm
+    const { [question.identifier]: value = '', ...others } = greenAnswers
     await visitor.comeTo(`question:${question.identifier}`, others)
     await visitor.look(`${kind} without an answer`)
     await visitor.answering.answer(question, value)
@@ -95,7 +95,7 @@ async function errors(visitor: Visitor): Promise<void> {
   for (const [identifier, text] of Object.entries({ fullName: '', greenCardDate: '', hasGreenCard: '', ...wrong })) {
     const question = answering.questions.find((one) => one.identifier === identifier)
     if (!question?.required && text === '') continue
-    const { [identifier]: _, ...others } = calm
+    const { [identifier]: _, ...others } = greenAnswers
     await visitor.comeTo(`question:${identifier}`, others)
     if (question) await answering.answer(question, text)
     await answering.goOn()
@@ -113,7 +113,7 @@ async function errors(visitor: Visitor): Promise<void> {
 }
 
 async function overview(visitor: Visitor): Promise<void> {
-  const { fullName: _, ...others } = calm
+  const { fullName: _, ...others } = greenAnswers
   await visitor.comeTo('review', others)
   await visitor.look('the review with an answer missing')
   await visitor.press('questionnaire.send.action')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { Answering, layDraft, type Answers } from '../support/answering.ts'
-import { calm } from '../support/answers.ts'
+import { Answering, storeDraft, type Answers } from '../support/answering.ts'
+import { greenAnswers } from '../support/answers.ts'
 import type { Calls } from '../support/calls.ts'
 import { openWorkshop, sampleQuestionnaire } from '../support/fixtures.ts'
 import { expect } from '../support/people.ts'
@@ -51,9 +51,9 @@ export class Visitor {
   }
 
   /** Opens the questionnaire with a draft at this place: `start`, `review` or `question:identifier`. */
-  async comeTo(place: string, answers: Answers = calm): Promise<void> {
+  async comeTo(place: string, answers: Answers = greenAnswers): Promise<void> {
     if (!this.page.url().endsWith('/about')) await this.page.goto('/about')
-    await layDraft(this.page, { name: sampleQuestionnaire, questionnaireId: this.#questionnaireId, answers, place })
+    await storeDraft(this.page, { name: sampleQuestionnaire, questionnaireId: this.#questionnaireId, answers, place })
     await this.page.goto(this.path)
     const identifier = place.split(':')[1]
     const there = identifier ? this.answering.field(identifier) : this.page.locator('main button').first()

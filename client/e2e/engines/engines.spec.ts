@@ -1,6 +1,6 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { askedOf } from '../support/answering.ts'
-import { calm } from '../support/answers.ts'
+import { greenAnswers } from '../support/answers.ts'
 import { password, type Calls } from '../support/calls.ts'
 import { openWorkshop, sampleQuestionnaire } from '../support/fixtures.ts'
 import { missingOffline } from '../support/offline.ts'
@@ -19,7 +19,7 @@ for (const { name, missing, engine } of engines()) {
     { tag: '@long' },
     async ({ baseURL, calls }) => {
       test.skip(missing !== undefined, `${missing} is not installed`)
-      const way = await wayOf(calls)
+      const way = await journeyOf(calls)
       const relay = await Relay.open(baseURL ?? '')
       const devices: EngineDevice[] = []
       const newDevice = async () => {
@@ -75,17 +75,17 @@ for (const { name, missing, engine } of engines()) {
   })
 }
 
-interface Way {
+interface Journey {
   readonly workshop: string
   readonly path: string
   readonly asked: readonly Question[]
 }
 
-async function wayOf(calls: Calls): Promise<Way> {
+async function journeyOf(calls: Calls): Promise<Journey> {
   const workshop = await openWorkshop(calls)
   const input = { name: sampleQuestionnaire, languageCode: language }
   const { questions } = await calls.data('visitor', 'questionnaires/getQuestionnaireByNameAndLanguageCode', input)
-  return { workshop, path: `/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`, asked: askedOf(questions, calm) }
+  return { workshop, path: `/workshops/${workshop}/questionnaire/${sampleQuestionnaire}`, asked: askedOf(questions, greenAnswers) }
 }
 
 /** Opens the first page, chooses the language, goes to the list of open questionnaires, and waits until the offline files are cached. */
@@ -103,16 +103,16 @@ async function arrive(window: EngineWindow, origin: string): Promise<Respondent>
 
 async function answer(person: Respondent, questions: readonly Question[]): Promise<void> {
   for (const question of questions) {
-    await person.answer(question, calm[question.identifier] ?? '')
-    await expect.poll(() => person.kept(question), { message: question.identifier }).toBe(calm[question.identifier])
+    await person.answer(question, greenAnswers[question.identifier] ?? '')
+    await expect.poll(() => person.kept(question), { message: question.identifier }).toBe(greenAnswers[question.identifier])
     await person.pressButton('questionnaire.goOn')
   }
 }
 
 /** Interrupts with a reload, a closed window and a lost connection while the next question is answered. */
-async function interrupted(person: Respondent, device: EngineDevice, relay: Relay, { path, asked }: Way): Promise<Respondent> {
+async function interrupted(person: Respondent, device: EngineDevice, relay: Relay, { path, asked }: Journey): Promise<Respondent> {
   const next = asked[12] as Question
-  await person.answer(next, calm[next.identifier] ?? '')
+  await person.answer(next, greenAnswers[next.identifier] ?? '')
   await person.window.open(relay.origin + path)
   await person.expectShown({ selector: fieldOf(next) })
   const again = new Respondent(await device.newWindow(), language)
@@ -122,7 +122,7 @@ async function interrupted(person: Respondent, device: EngineDevice, relay: Rela
   relay.cut()
   await again.window.open(relay.origin + path)
   await again.expectShown({ selector: fieldOf(next) })
-  expect(await again.kept(next)).toBe(calm[next.identifier])
+  expect(await again.kept(next)).toBe(greenAnswers[next.identifier])
   await answer(again, asked.slice(12, 15))
   relay.mend()
   for (let back = 0; back < 3; back += 1) await again.pressButton('questionnaire.back')
@@ -154,5 +154,5 @@ async function expectOnly(calls: Calls, workshop: string, anonymousId: string): 
   const stored = (answerFlags.flaggedAnswers as { identifier: string; originalValue: string }[])
     .map((one) => [one.identifier, one.originalValue])
     .filter(([, value]) => value)
-  expect(Object.fromEntries(stored)).toEqual(calm)
+  expect(Object.fromEntries(stored)).toEqual(greenAnswers)
 }

@@ -1,6 +1,6 @@
-import { calm } from '../support/answers.ts'
+import { greenAnswers } from '../support/answers.ts'
 import { expect, test } from '../support/people.ts'
-import { Way } from './way.ts'
+import { Journey } from './journey.ts'
 
 test.describe.configure({ timeout: 600_000 })
 
@@ -12,18 +12,18 @@ for (const { title, from, tag, least } of [
   { title: 'answers survive 50 interruptions, and are sent once', from: 'consentToShare', tag: ['@long'], least: 50 },
 ]) {
   test(`${title} (seed ${seed})`, { tag }, async ({ visit, calls }) => {
-    const way = await Way.begin(visit, calls, from, seed)
-    expect(await way.answerFrom(from), 'lost').toBeUndefined()
-    const number = await way.send()
-    expect(way.count).toBeGreaterThanOrEqual(least)
-    const list = await calls.data('adam', 'responses/getAllResponses', { name: way.workshop })
+    const journey = await Journey.begin(visit, calls, from, seed)
+    expect(await journey.answerFrom(from), 'lost').toBeUndefined()
+    const number = await journey.send()
+    expect(journey.count).toBeGreaterThanOrEqual(least)
+    const list = await calls.data('adam', 'responses/getAllResponses', { name: journey.workshop })
     expect(list.items.map((item: any) => item.respondent.anonymousId)).toEqual([number])
     const info = await calls.data('adam', 'responses/getRespondentAnswerInfo', { respondent: { anonymousId: number } })
     const stored = info.answerFlags.flaggedAnswers
       .map((one: any) => [one.identifier, one.originalValue])
       .filter(([, value]: string[]) => value)
-    expect(Object.fromEntries(stored)).toEqual(calm)
-    const left = await way.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('portico.answer')))
+    expect(Object.fromEntries(stored)).toEqual(greenAnswers)
+    const left = await journey.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('portico.answer')))
     expect(left, 'answers left on the device').toEqual([])
   })
 }
@@ -33,14 +33,14 @@ for (const [kind, tag] of [
   ['a killed tab', ['@long']],
 ] as const) {
   test(`control: without drafts on the device ${kind} loses an answer`, { tag: [...tag] }, async ({ visit, calls }) => {
-    const way = await Way.begin(visit, calls, 'householdSize', seed)
-    await way.page.context().addInitScript(() => {
+    const journey = await Journey.begin(visit, calls, 'householdSize', seed)
+    await journey.page.context().addInitScript(() => {
       const setItem = Object.getOwnPropertyDescriptor(Storage.prototype, 'setItem')?.value
       Storage.prototype.setItem = function (key, value) {
         if (!key.startsWith('portico.answer.')) setItem.call(this, key, value)
       }
     })
-    await way.page.reload()
-    expect(await way.answerFrom('householdSize', [kind])).toBe(`householdSize after ${kind}`)
+    await journey.page.reload()
+    expect(await journey.answerFrom('householdSize', [kind])).toBe(`householdSize after ${kind}`)
   })
 }

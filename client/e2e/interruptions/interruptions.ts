@@ -12,7 +12,7 @@ export interface Interrupted {
 }
 
 /** Interrupts a respondent; may return what happens after they press Continue. */
-export type Interruption = (way: Interrupted) => Promise<void | (() => Promise<void>)>
+export type Interruption = (journey: Interrupted) => Promise<void | (() => Promise<void>)>
 
 const languages = [
   ['vi', 'Tiếng Việt'],
@@ -26,22 +26,22 @@ export const interruptions: Readonly<Record<string, Interruption>> = {
   'a reload': async ({ page }) => {
     await page.reload()
   },
-  'a closed tab': async (way) => {
-    const context = way.page.context()
-    await way.page.close()
-    way.page = await context.newPage()
-    await way.page.goto(way.path)
+  'a closed tab': async (journey) => {
+    const context = journey.page.context()
+    await journey.page.close()
+    journey.page = await context.newPage()
+    await journey.page.goto(journey.path)
   },
-  'a killed tab': async (way) => {
-    const context = way.page.context()
-    const session = await context.newCDPSession(way.page)
-    const crashed = way.page.waitForEvent('crash')
+  'a killed tab': async (journey) => {
+    const context = journey.page.context()
+    const session = await context.newCDPSession(journey.page)
+    const crashed = journey.page.waitForEvent('crash')
     // The command never gets a response, because the tab has crashed.
     void session.send('Page.crash').catch(() => undefined)
     await crashed
-    await way.page.close()
-    way.page = await context.newPage()
-    await way.page.goto(way.path)
+    await journey.page.close()
+    journey.page = await context.newPage()
+    await journey.page.goto(journey.path)
   },
   'no network': async ({ page, answering }) => {
     const context = page.context()
@@ -56,24 +56,24 @@ export const interruptions: Readonly<Record<string, Interruption>> = {
     await session.send('Page.setWebLifecycleState', { state: 'active' })
     await page.clock.fastForward('09:00:00')
   },
-  'another device': async (way) => {
-    const { page, answering, language } = way
+  'another device': async (journey) => {
+    const { page, answering, language } = journey
     await answering.button('questionnaire.transfer.leave').click()
     await answering.button('questionnaire.transfer.make').click()
     const code = await page.locator('[data-code]').textContent()
-    way.page = await way.newDevice(language)
+    journey.page = await journey.newDevice(language)
     await page.close()
-    await way.page.goto(`${way.path}#code=${code}`)
-    await way.answering.button('questionnaire.transfer.fetch').click()
+    await journey.page.goto(`${journey.path}#code=${code}`)
+    await journey.answering.button('questionnaire.transfer.fetch').click()
   },
   'another page': async ({ page }) => {
     await page.getByRole('banner').getByRole('link', { name: 'Portico' }).click()
     await expect(page).toHaveURL('/')
     await page.goBack()
   },
-  'another language': async (way) => {
-    const [code, name] = way.draw(languages.filter(([one]) => one !== way.language))
-    await way.answering.chooseLanguage(code, name)
-    way.language = code
+  'another language': async (journey) => {
+    const [code, name] = journey.draw(languages.filter(([one]) => one !== journey.language))
+    await journey.answering.chooseLanguage(code, name)
+    journey.language = code
   },
 }

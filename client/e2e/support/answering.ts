@@ -151,7 +151,7 @@ export interface Begun {
 }
 
 /** Stores a draft on the device. The page must be on the portal's origin. */
-export async function layDraft(page: Page, { answers, ...record }: Begun): Promise<void> {
+export async function storeDraft(page: Page, { answers, ...record }: Begun): Promise<void> {
   await page.evaluate(
     ([given, kept]) => {
       localStorage.clear()

@@ -2,7 +2,7 @@
  * Valid answers to the sample questionnaire by identifier, in the order of the questions: choices by their value, as an integration would
  * send them. No answer is red, and no follow-up is asked.
  */
-export const calm: Readonly<Record<string, string>> = {
+export const greenAnswers: Readonly<Record<string, string>> = {
   consentToShare: 'yes',
   fullName: 'Marisol Peña Ibáñez',
   email: 'marisol@respondents.example',

@@ -3,8 +3,8 @@ import { Portico } from '@portico/shared/client/portico'
 
 /** The password of every seed account. */
 export const password = 'portico-seed'
-/** The password of every account created with `hire`. */
-export const hiredPassword = 'a password of their own'
+/** The password of every account created with `createStaff`. */
+export const staffPassword = 'a password of their own'
 
 /** The seed accounts by first name; their sign-in names have the form `ana@portico.example`. */
 export const seedAccounts = {

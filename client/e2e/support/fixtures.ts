@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { calm } from './answers.ts'
-import { agencies, hiredPassword, type Calls } from './calls.ts'
+import { greenAnswers } from './answers.ts'
+import { agencies, staffPassword, type Calls } from './calls.ts'
 import { emailTo, emailsTo, linkIn } from './outbox.ts'
 import { expect, unique } from './people.ts'
 
@@ -48,7 +48,7 @@ export async function openWorkshop(calls: Calls, given: object = {}): Promise<st
   return name
 }
 
-/** Submits answers to a workshop as a visitor; calm answers except for those given. Returns the anonymousId. */
+/** Submits answers to a workshop as a visitor; green answers except for those given. Returns the anonymousId. */
 export async function answer(
   calls: Calls,
   workshopName: string,
@@ -56,12 +56,12 @@ export async function answer(
   language = 'es',
   more: object = {},
 ): Promise<string> {
-  const submission = { name: sampleQuestionnaire, workshopName, language, answers: { ...calm, ...given }, ...more }
+  const submission = { name: sampleQuestionnaire, workshopName, language, answers: { ...greenAnswers, ...given }, ...more }
   return (await calls.data('visitor', 'responses/addNewQuestionnaireResponse', submission)).anonymousId
 }
 
-/** Creates a separate account by invitation, registration and verification; returns its e-mail address. Its password is `hiredPassword`. */
-export async function hire(
+/** Creates a separate account by invitation, registration and verification; returns its e-mail address. Its password is `staffPassword`. */
+export async function createStaff(
   calls: Calls,
   dataDir: string,
   given: { account: 'volunteer' | 'agency' | 'admin'; [more: string]: unknown },
@@ -74,8 +74,8 @@ export async function hire(
   await calls.data('visitor', 'auth/register/local', {
     token,
     name: `Hired ${email}`,
-    password: hiredPassword,
-    confirmPassword: hiredPassword,
+    password: staffPassword,
+    confirmPassword: staffPassword,
   })
   await expect.poll(async () => (await emailsTo(dataDir, email)).length).toBe(2)
   const verification = (await emailsTo(dataDir, email)).find(({ text }) => text.includes('/verify-email/'))

@@ -73,12 +73,12 @@ export function csv(rows: readonly (readonly string[])[]): Uint8Array {
 export function changed(sheets: TestSheets, cells: Readonly<Record<string, TestCell>>): TestSheets {
   const copies = new Map(Object.entries(sheets).map(([name, rows]) => [name, rows.map((row) => [...row])]))
   for (const [place, value] of Object.entries(cells)) {
-    const [, name = '', emails = '', number = ''] = /^(.*)!([A-Z]+)(\d+)$/.exec(place) ?? []
+    const [, name = '', letters = '', number = ''] = /^(.*)!([A-Z]+)(\d+)$/.exec(place) ?? []
     const rows = copies.get(name) ?? []
     copies.set(name, rows)
     while (rows.length < Number(number)) rows.push([])
     const row = rows[Number(number) - 1] ?? []
-    const column = [...emails].reduce((sum, email) => sum * 26 + email.charCodeAt(0) - 64, 0)
+    const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
     while (row.length < column) row.push(null)
     row[column - 1] = value
   }
@@ -89,7 +89,7 @@ function rowsXml(rows: readonly (readonly TestCell[])[]): string {
   return rows
     .map(
       (row, index) =>
-        `<row r="${index + 1}">${row.map((cell, column) => cellXml(cell, `${emails(column + 1)}${index + 1}`)).join('')}</row>`,
+        `<row r="${index + 1}">${row.map((cell, column) => cellXml(cell, `${letters(column + 1)}${index + 1}`)).join('')}</row>`,
     )
     .join('')
 }
@@ -105,8 +105,8 @@ function cellXml(cell: TestCell, place: string): string {
   return `<c r="${place}" t="inlineStr"><is>${cell.rich.map((run) => `<r><rPr><b/></rPr><t>${escaped(run)}</t></r>`).join('')}</is></c>`
 }
 
-function emails(column: number): string {
-  return column <= 26 ? String.fromCharCode(64 + column) : emails(Math.floor((column - 1) / 26)) + emails(((column - 1) % 26) + 1)
+function letters(column: number): string {
+  return column <= 26 ? String.fromCharCode(64 + column) : letters(Math.floor((column - 1) / 26)) + letters(((column - 1) % 26) + 1)
 }
 
 function escaped(text: string): string {

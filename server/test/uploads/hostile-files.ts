@@ -224,7 +224,7 @@ const texts: readonly HostileFile[] = [
   file('is 5 MB of line ends', /^\[Q04\]/, () => bytesOf('\n'.repeat(5 * megabyte)), 'q.csv'),
   file('is 5 MB of quotation marks', /^\[Q0[34]\]/, () => bytesOf('"'.repeat(5 * megabyte)), 'q.csv'),
   file('is 5 MB of small cells', /^\[Q01\] .*has too many filled cells/, () => bytesOf('a,'.repeat(2.5 * megabyte)), 'q.csv'),
-  file('is 5 MB of one-email sheets', /^\[Q01\] .*has too many filled cells/, () => bytesOf('a\n'.repeat(2.5 * megabyte)), 'q.csv'),
+  file('is 5 MB of one-letter rows', /^\[Q01\] .*has too many filled cells/, () => bytesOf('a\n'.repeat(2.5 * megabyte)), 'q.csv'),
   file('holds characters that cannot be stored', /^\[Q04\]/, () => bytesOf('\u0000\u0001\n\ud800'), 'q.csv'),
 ]
 

@@ -51,8 +51,8 @@ export async function renamedParts(parts: Readonly<Record<string, string>>, from
 }
 
 /** A document type that expands into billions of characters. */
-export const laughs = `<!DOCTYPE l [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, index) => `<!ENTITY ${email(index + 1)} "${`&${email(index)};`.repeat(10)}">`).join('')}]>`
+export const laughs = `<!DOCTYPE l [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, index) => `<!ENTITY ${letter(index + 1)} "${`&${letter(index)};`.repeat(10)}">`).join('')}]>`
 
-function email(index: number): string {
+function letter(index: number): string {
   return String.fromCharCode(97 + index)
 }

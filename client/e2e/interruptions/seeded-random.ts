@@ -1,5 +1,5 @@
 /** Returns a function that picks a pseudo-random element; the same seed gives the same sequence (mulberry32). */
-export function drawing(seed: number): <One>(from: readonly One[]) => One {
+export function seededRandom(seed: number): <One>(from: readonly One[]) => One {
   let state = seed
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0

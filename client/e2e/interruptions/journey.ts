@@ -1,22 +1,22 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { expect, type Page } from '@playwright/test'
-import { Answering, layDraft } from '../support/answering.ts'
-import { calm } from '../support/answers.ts'
+import { Answering, storeDraft } from '../support/answering.ts'
+import { greenAnswers } from '../support/answers.ts'
 import type { Calls } from '../support/calls.ts'
 import { openWorkshop, sampleQuestionnaire } from '../support/fixtures.ts'
 import { expectPrecached } from '../support/offline.ts'
 import { phone } from '../support/people.ts'
-import { drawing } from './drawing.ts'
+import { seededRandom } from './seeded-random.ts'
 import { interruptions, type Interrupted } from './interruptions.ts'
 
 type Visit = (options: object) => Promise<Page>
 
-/** A respondent's way from one question to the end; the seed determines each interruption. */
-export class Way implements Interrupted {
+/** A respondent's journey from one question to the end; the seed determines each interruption. */
+export class Journey implements Interrupted {
   readonly workshop: string
   readonly path: string
   readonly newDevice: (locale: string) => Promise<Page>
-  readonly draw: ReturnType<typeof drawing>
+  readonly draw: ReturnType<typeof seededRandom>
   readonly #questions: ReadonlyMap<string, readonly Question[]>
   page: Page
   language = 'en'
@@ -28,11 +28,11 @@ export class Way implements Interrupted {
     this.newDevice = (locale) => newDevice(visit, locale)
     this.#questions = questions
     this.page = page
-    this.draw = drawing(seed)
+    this.draw = seededRandom(seed)
   }
 
   /** Starts as if the respondent had answered everything before this question. */
-  static async begin(visit: Visit, calls: Calls, from: string, seed: number): Promise<Way> {
+  static async begin(visit: Visit, calls: Calls, from: string, seed: number): Promise<Journey> {
     const questions = new Map<string, Question[]>()
     let questionnaireId = 0
     for (const languageCode of ['en', 'es', 'vi']) {
@@ -43,17 +43,17 @@ export class Way implements Interrupted {
       questions.set(languageCode, found.questions)
       questionnaireId = found.id
     }
-    const way = new Way(await openWorkshop(calls), questions, visit, await newDevice(visit, 'en'), seed)
-    const before = way.asked.slice(0, way.indexOf(from)).map(({ identifier }) => [identifier, calm[identifier] ?? ''])
-    await way.page.goto('/about')
-    await layDraft(way.page, {
+    const journey = new Journey(await openWorkshop(calls), questions, visit, await newDevice(visit, 'en'), seed)
+    const before = journey.asked.slice(0, journey.indexOf(from)).map(({ identifier }) => [identifier, greenAnswers[identifier] ?? ''])
+    await journey.page.goto('/about')
+    await storeDraft(journey.page, {
       name: sampleQuestionnaire,
       questionnaireId,
       answers: Object.fromEntries(before),
       place: `question:${from}`,
     })
-    await way.page.goto(way.path)
-    return way
+    await journey.page.goto(journey.path)
+    return journey
   }
 
   get answering(): Answering {
@@ -61,7 +61,7 @@ export class Way implements Interrupted {
   }
 
   get asked(): Question[] {
-    return this.answering.asked(calm)
+    return this.answering.asked(greenAnswers)
   }
 
   indexOf(identifier: string): number {
@@ -74,7 +74,7 @@ export class Way implements Interrupted {
     for (let index = this.indexOf(from); index < this.asked.length; index += 1) {
       const question = () => this.asked[index] as Question
       const { identifier } = question()
-      const value = calm[identifier] ?? ''
+      const value = greenAnswers[identifier] ?? ''
       await this.answering.answer(question(), value)
       bag = bag.length > 0 ? bag : [...kinds]
       const what = this.draw(bag)
