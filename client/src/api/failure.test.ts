@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../test/stubbed-link.ts'
-import { failureOf, formMessageOf, isPassing } from './failure.ts'
+import { failureOf, formMessageOf, isTransient } from './failure.ts'
 import { callRest, CallError } from './rest.ts'
 
 describe('failureOf', () => {
@@ -81,11 +81,11 @@ describe('failureOf', () => {
   })
 })
 
-describe('isPassing', () => {
+describe('isTransient', () => {
   it('is true for transient failures and false for refusals', () => {
     const passing = [new CallError(0, undefined), new CallError(503, ''), new CallError(500, ''), new CallError(429, '')]
     const staying = [new CallError(401, ''), new CallError(403, ''), new CallError(422, { issues: [] }), new Refusal('NOT_FOUND', '')]
-    expect(passing.map(isPassing)).toEqual([true, true, true, true])
-    expect(staying.map(isPassing)).toEqual([false, false, false, false])
+    expect(passing.map(isTransient)).toEqual([true, true, true, true])
+    expect(staying.map(isTransient)).toEqual([false, false, false, false])
   })
 })

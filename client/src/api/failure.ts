@@ -49,13 +49,13 @@ export function formMessageOf({ id, message, details }: ClientFailure): string {
 }
 
 /** Whether someone else decided first or now has the case, so that nothing was saved. */
-export function isOvertaken(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   const { id } = failureOf(error)
   return id === 'ALREADY_SET' || id === 'CASE_CHANGED' || id === 'NOT_FOUND'
 }
 
 /** Whether a retry can help: no response, rate limited, or a server error. Refusals are final. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const { id } = failureOf(error)
   return id === 'NETWORK' || id === 'UNAVAILABLE' || id === 'INTERNAL_ERROR' || id === 'TOO_MANY_REQUESTS'
 }

@@ -1,6 +1,6 @@
 import { limits } from '@portico/shared/words/limits'
 import { QueryClient } from '@tanstack/react-query'
-import { isPassing } from './failure.ts'
+import { isTransient } from './failure.ts'
 
 /**
  * Creates the query cache (shared/spec/product.md#times): 3 retries, 1 s doubling to 30 s, entries kept for 5 min. Refusals are not
@@ -10,7 +10,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (failures, error) => failures < limits.clientRetries && isPassing(error),
+        retry: (failures, error) => failures < limits.clientRetries && isTransient(error),
         retryDelay: (failures) => Math.min(limits.retryFirstMs * 2 ** failures, limits.retryMaxMs),
         gcTime: limits.cacheLifetimeMs,
       },

@@ -93,7 +93,7 @@ function PasskeyProof({ onProved }: { onProved: () => void }) {
         await prove.mutateAsync({ passkey })
         onProved()
       }}
-      calledOff="The passkey was not used. Try again."
+      cancelledMessage="The passkey was not used. Try again."
     />
   )
 }

@@ -11,7 +11,7 @@ export function browserHasPasskeys(): boolean {
  */
 export async function askForPasskey(options: PasskeyRequest): Promise<PasskeyAssertion | undefined> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  return unlessCalledOff(async () => {
+  return undefinedIfCancelled(async () => {
     const { id, rawId, type, response } = await startAuthentication({ optionsJSON: options })
     return { id, rawId, type, response, clientExtensionResults: {} }
   })
@@ -20,14 +20,14 @@ export async function askForPasskey(options: PasskeyRequest): Promise<PasskeyAss
 /** Has a device create a passkey; undefined if the user cancels or the device already has one. */
 export async function makePasskey(options: PasskeyCreation): Promise<PasskeyAttestation | undefined> {
   const { startRegistration } = await import('@simplewebauthn/browser')
-  return unlessCalledOff(async () => {
+  return undefinedIfCancelled(async () => {
     const { id, rawId, type, response } = await startRegistration({ optionsJSON: options })
     return { id, rawId, type, response, clientExtensionResults: {} }
   })
 }
 
 // Browsers do not distinguish between cancellation, timeout and the lack of a suitable passkey.
-async function unlessCalledOff<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
+async function undefinedIfCancelled<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await ask()
   } catch (error) {

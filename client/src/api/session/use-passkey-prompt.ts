@@ -10,11 +10,11 @@ export interface PasskeyPrompt {
   /** Sends the signature. */
   readonly give: (passkey: PasskeyAssertion) => Promise<unknown>
   /** The message to show if the user cancels. */
-  readonly calledOff: string
+  readonly cancelledMessage: string
 }
 
 /** For a button that asks for a passkey: `ask` starts the prompt, `problem` explains why it failed. */
-export function usePasskeyPrompt({ options, give, calledOff }: PasskeyPrompt) {
+export function usePasskeyPrompt({ options, give, cancelledMessage }: PasskeyPrompt) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const ask = async () => {
@@ -23,7 +23,7 @@ export function usePasskeyPrompt({ options, give, calledOff }: PasskeyPrompt) {
     try {
       const passkey = await askForPasskey(await options())
       if (passkey) await give(passkey)
-      else setProblem(calledOff)
+      else setProblem(cancelledMessage)
     } catch (error) {
       setProblem(failureOf(error).message)
     } finally {

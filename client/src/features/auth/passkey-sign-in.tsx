@@ -11,7 +11,7 @@ export function PasskeySignIn({ sharedDevice, onSignedIn }: { sharedDevice: bool
   const { ask, busy, problem } = usePasskeyPrompt({
     options: () => options.mutateAsync({}),
     give: async (passkey) => onSignedIn(await session.signInWithPasskey({ passkey, sharedDevice })),
-    calledOff: 'No passkey was used. Sign in with your email and password.',
+    cancelledMessage: 'No passkey was used. Sign in with your email and password.',
   })
   return (
     <section aria-label="Without a password" className="grid gap-4 border-t border-line pt-6">

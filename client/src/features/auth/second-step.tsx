@@ -81,7 +81,7 @@ function PasskeyStep({ waiting, onSignedIn, refused }: StepProps & { waiting: Wa
           refused(error)
         }
       }}
-      calledOff="The passkey was not used. Try again, or choose another method."
+      cancelledMessage="The passkey was not used. Try again, or choose another method."
     />
   )
 }

@@ -30,7 +30,7 @@ export interface AnsweringProps {
 export function Answering({ draft, workshopName, onReceived, onEnded, source }: AnsweringProps) {
   const { language } = useWords()
   const state = useSyncExternalStore(draft.subscribe, draft.state)
-  const { questionnaire, oddity } = useTexts(draft, state, language, source?.load)
+  const { questionnaire, languageFallback } = useTexts(draft, state, language, source?.load)
   const [sender, sendState] = useSender(draft, () => source?.outside ?? sendOutside(onReceived))
   const shown = useFaults(sendState)
   useEffect(() => {
@@ -51,7 +51,7 @@ export function Answering({ draft, workshopName, onReceived, onEnded, source }: 
     if (!questionnaire || state.ended) return <Loading />
     const note = (
       <LanguageNote
-        oddity={oddity}
+        languageFallback={languageFallback}
         shown={questionnaire.language}
         languages={questionnaire.languages}
         place={state.place}

@@ -92,7 +92,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
           }}
           onFail={fail}
           onBack={() => goTo(route.back)}
-          onGoOn={() => {
+          onContinue={() => {
             setChanging(false)
             goTo(changing ? 'review' : route.next)
           }}

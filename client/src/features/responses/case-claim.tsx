@@ -6,16 +6,16 @@ import { trpc } from '../../api/trpc.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 
-interface Claiming {
+interface CaseClaimState {
   /** The claim of another reviewer who has the case open. */
-  readonly other: CaseClaim | undefined
+  readonly otherClaim: CaseClaim | undefined
   readonly takeOver: () => Promise<void>
 }
 
 /**
  * Claims a case for as long as it is shown, and returns who else has claimed it. Best effort: the case works the same if claiming fails.
  */
-export function useCaseClaim(anonymousId: string): Claiming {
+export function useCaseClaim(anonymousId: string): CaseClaimState {
   const { client } = trpc.useUtils()
   const cache = useQueryClient()
   const respondent = { anonymousId }
@@ -34,13 +34,13 @@ export function useCaseClaim(anonymousId: string): Claiming {
   const takeOver = async () => {
     cache.setQueryData(key, await client.agency.claimCase.mutate({ respondent, takeOver: true }))
   }
-  return { other: claim.data && !claim.data.mine ? claim.data : undefined, takeOver }
+  return { otherClaim: claim.data && !claim.data.mine ? claim.data : undefined, takeOver }
 }
 
 /** Shows who else is reading an open case, and offers to take it over. */
 export function ClaimNotice({ anonymousId }: { anonymousId: string }) {
-  const { other, takeOver } = useCaseClaim(anonymousId)
-  if (!other) return null
+  const { otherClaim, takeOver } = useCaseClaim(anonymousId)
+  if (!otherClaim) return null
   return (
     <Banner
       kind="info"
@@ -51,7 +51,7 @@ export function ClaimNotice({ anonymousId }: { anonymousId: string }) {
       }
     >
       <p>
-        <b>{`${firstName(other.by)} is reading this.`}</b> Nothing is locked: whoever decides first decides.
+        <b>{`${firstName(otherClaim.by)} is reading this.`}</b> Nothing is locked: whoever decides first decides.
       </p>
     </Banner>
   )

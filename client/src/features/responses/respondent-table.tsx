@@ -56,7 +56,7 @@ export function RespondentTable({
   const [outcome, setOutcome] = useState<Outcome>()
   const [decidedId, setDecidedId] = useState<string>()
   const { openId, setOpenId, rows, index, notFound } = useOpenCase(scope, page, decidedId)
-  const { tell } = useUndo()
+  const { announceOutcome } = useUndo()
   const offset = page?.pagination.offset ?? 0
   const toggle = (id: string | undefined) => {
     setOutcome(undefined)
@@ -64,13 +64,13 @@ export function RespondentTable({
     setOpenId(id === openId ? undefined : id)
   }
   // Reviewers get a toast with an offer to undo; at check-in, the banner has it.
-  const decide = (made: Outcome) => {
-    if (made.kind === 'success' && !keepsDecided) setDecidedId(made.about)
-    if (scope === 'green-dots' || made.kind !== 'success') setOutcome(made)
-    else void tell(made)
+  const decide = (decision: Outcome) => {
+    if (decision.kind === 'success' && !keepsDecided) setDecidedId(decision.about)
+    if (scope === 'green-dots' || decision.kind !== 'success') setOutcome(decision)
+    else void announceOutcome(decision)
   }
   const ids = rows?.map(idOf) ?? []
-  const keys = useCaseKeys({ ids, openId, index, open: toggle, turnPage: usePageTurns(page) })
+  const keys = useCaseKeys({ ids, openId, index, open: toggle, turnPage: useAdjacentPages(page) })
   const columns = respondentColumns({ scope, offset, checkIn, toggle: showActions ? { openId, onToggle: toggle } : undefined })
   const open = rows?.find((entry) => idOf(entry) === openId)
   const isDone = openId !== undefined && openId === decidedId && !open
@@ -88,7 +88,7 @@ export function RespondentTable({
         />
       )}
       {scope === 'my-agency' && next && <NextCase entry={next} onOpen={() => toggle(idOf(next))} />}
-      {notFound && <NotYours onClose={() => toggle(undefined)} />}
+      {notFound && <CaseNotFound onClose={() => toggle(undefined)} />}
       <Table
         caption={caption}
         columns={arrange ? arrange(columns) : columns}
@@ -96,7 +96,7 @@ export function RespondentTable({
         rowKey={idOf}
         expectedRows={expectedRows}
         stale={loading && page !== undefined}
-        empty={page && page.meta.count > 0 ? <BeyondTheEnd /> : empty}
+        empty={page && page.meta.count > 0 ? <EmptyPage /> : empty}
         detail={(entry) =>
           idOf(entry) === openId
             ? {
@@ -128,7 +128,7 @@ function NextCase({ entry, onOpen }: { entry: RespondentEntry; onOpen: () => voi
 }
 
 /** The URL names a case that cannot be found here; missing and foreign cases look the same. */
-function NotYours({ onClose }: { onClose: () => void }) {
+function CaseNotFound({ onClose }: { onClose: () => void }) {
   return (
     <Banner
       kind="warning"
@@ -144,7 +144,7 @@ function NotYours({ onClose }: { onClose: () => void }) {
   )
 }
 
-function usePageTurns(page: Page<RespondentEntry> | undefined) {
+function useAdjacentPages(page: Page<RespondentEntry> | undefined) {
   const [, setOffset] = useOffset()
   if (!page) return { next: undefined, previous: undefined }
   const { offset, batchSize, hasMore } = page.pagination
@@ -155,7 +155,7 @@ function usePageTurns(page: Page<RespondentEntry> | undefined) {
 }
 
 /** The last row of the last page was decided and removed, or the URL names a page that does not exist. */
-function BeyondTheEnd() {
+function EmptyPage() {
   const [, setOffset] = useOffset()
   return (
     <EmptyState
@@ -169,7 +169,7 @@ function BeyondTheEnd() {
   )
 }
 
-interface ColumnsOf {
+interface ColumnOptions {
   scope: ReviewScope
   offset: number
   checkIn: RespondentTableProps['checkIn']
@@ -177,10 +177,10 @@ interface ColumnsOf {
   toggle: { openId: string | undefined; onToggle: (id: string) => void } | undefined
 }
 
-function respondentColumns({ scope, offset, checkIn, toggle }: ColumnsOf): Column<RespondentEntry>[] {
+function respondentColumns({ scope, offset, checkIn, toggle }: ColumnOptions): Column<RespondentEntry>[] {
   const number: Column<RespondentEntry> = { key: 'number', header: '#', cell: (_, index) => offset + index + 1 }
-  const opener = (header: string, labels: readonly [string, string]): Column<RespondentEntry>[] =>
-    toggle ? [{ key: 'open', header, cell: (entry) => <Opener entry={entry} labels={labels} {...toggle} /> }] : []
+  const openColumn = (header: string, labels: readonly [string, string]): Column<RespondentEntry>[] =>
+    toggle ? [{ key: 'open', header, cell: (entry) => <OpenButton entry={entry} labels={labels} {...toggle} /> }] : []
   if (scope === 'everyone')
     return [
       number,
@@ -189,7 +189,7 @@ function respondentColumns({ scope, offset, checkIn, toggle }: ColumnsOf): Colum
       { key: 'date', header: 'Response Date', cell: (entry) => <DateOf entry={entry} /> },
       { key: 'initial', header: 'Initial Flag', cell: (entry) => <FlagMark flag={entry.flag.initial} /> },
       { key: 'current', header: 'Current Status', cell: (entry) => <FlagMark flag={entry.flag.current} /> },
-      ...opener('Details', ['View', 'Hide']),
+      ...openColumn('Details', ['View', 'Hide']),
     ]
   return [
     number,
@@ -199,7 +199,7 @@ function respondentColumns({ scope, offset, checkIn, toggle }: ColumnsOf): Colum
     { key: 'contact', header: 'Contact Info', cell: (entry) => <ContactOf entry={entry} /> },
     { key: 'status', header: 'Status', cell: (entry) => <FlagMark flag={entry.flag.current} /> },
     { key: 'flags', header: 'Remaining Flags', cell: (entry) => <RemainingFlags entry={entry} /> },
-    ...opener('Actions', ['Edit', 'Cancel Edit']),
+    ...openColumn('Actions', ['Edit', 'Cancel Edit']),
   ]
 }
 
@@ -220,14 +220,14 @@ function DateOf({ entry }: { entry: RespondentEntry }) {
   )
 }
 
-interface OpenerProps {
+interface OpenButtonProps {
   entry: RespondentEntry
   labels: readonly [string, string]
   openId: string | undefined
   onToggle: (id: string) => void
 }
 
-function Opener({ entry, labels, openId, onToggle }: OpenerProps) {
+function OpenButton({ entry, labels, openId, onToggle }: OpenButtonProps) {
   return (
     <span className="whitespace-nowrap" data-opens={idOf(entry)}>
       <DisclosureButton

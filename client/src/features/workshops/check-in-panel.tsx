@@ -33,7 +33,7 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
   const [arrival, setArrival] = useState<Arrival>()
   const search = useRef<HTMLDivElement>(null)
   const refused = list.error !== null && failureOf(list.error).id === 'VOLUNTEER_CANT_ACCESS_WORKSHOP'
-  const shut = refused || workshops?.length === 0
+  const isClosed = refused || workshops?.length === 0
   // Clear the field immediately: the next person may be scanned before the result arrives.
   const admit = async (anonymousId: string) => {
     setQuery('')
@@ -57,17 +57,17 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
           <SearchBox
             autoFocus
             take={scan}
-            disabled={shut}
+            disabled={isClosed}
             hint="Name, ID, email or phone. To check someone in, scan their ID or type it in full and press Enter."
           />
         </div>
         {workshops && workshops.length > 1 && <WorkshopChoice workshops={workshops} value={name} />}
       </div>
-      {!shut && <Camera onScan={scan} />}
+      {!isClosed && <Camera onScan={scan} />}
       {arrival && <LastCheckIn arrival={arrival} onUndo={checkIn.undo} onGone={() => setArrival(undefined)} />}
-      {shut && <EmptyState text={withoutAccess} />}
-      {!shut && fault && <ErrorBanner error={fault} retry={() => void list.refetch()} />}
-      {!shut && (list.data || !fault) && (
+      {isClosed && <EmptyState text={withoutAccess} />}
+      {!isClosed && fault && <ErrorBanner error={fault} retry={() => void list.refetch()} />}
+      {!isClosed && (list.data || !fault) && (
         <RespondentTable
           scope="green-dots"
           caption={caption}

@@ -69,7 +69,7 @@ export function WorkshopDayPage({ first, title, caption, withoutAccess: refused 
     >
       {view === 'door' && choosing && workshops && <WorkshopChoice workshops={workshops} value={name} />}
       {view !== 'details' && error !== null && error !== undefined && !name && <ErrorBanner error={error} />}
-      {view === 'door' && <DoorPanel workshopName={name} shut={workshops?.length === 0} withoutAccess={refused} />}
+      {view === 'door' && <DoorPanel workshopName={name} isClosed={workshops?.length === 0} withoutAccess={refused} />}
       {view !== 'door' && (
         <Suspense fallback={<PageLoading />}>
           <OtherViewPanel view={view} workshopName={name} caption={caption} withoutAccess={refused} onShow={show} />
@@ -123,7 +123,7 @@ export function UnreachableDoor() {
           <StationsPanel workshopName={undefined} />
         </Suspense>
       ) : (
-        <DoorPanel workshopName={undefined} shut={false} withoutAccess={withoutAccess} />
+        <DoorPanel workshopName={undefined} isClosed={false} withoutAccess={withoutAccess} />
       )}
     </Page>
   )

@@ -15,7 +15,7 @@ import { LocalDate } from '../../../words/local-date.tsx'
 import { useWorkshops } from '../../responses/workshop-choice.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'
 
-const lookAgainMs = 5_000
+const pollIntervalMs = 5_000
 
 /**
  * /home/admin/announcements: sends announcements to groups of respondents and lists earlier ones. `workshop` in the URL preselects a
@@ -48,7 +48,7 @@ export function AnnouncementsPage() {
 
 function Announcements() {
   const utils = trpc.useUtils()
-  const list = trpc.announcements.getAnnouncementList.useQuery(undefined, { refetchInterval: lookAgainMs })
+  const list = trpc.announcements.getAnnouncementList.useQuery(undefined, { refetchInterval: pollIntervalMs })
   const cancel = trpc.announcements.cancelAnnouncement.useMutation({
     onSettled: () => utils.announcements.getAnnouncementList.invalidate(),
   })

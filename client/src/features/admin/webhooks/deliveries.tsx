@@ -11,14 +11,14 @@ import { Table, type Column } from '../../../ui/lists/table.tsx'
 import { useOffset } from '../../../ui/lists/url-state.ts'
 import { LocalDate } from '../../../words/local-date.tsx'
 
-const lookAgainMs = 5_000
+const pollIntervalMs = 5_000
 
 /** Lists the deliveries of a webhook and their outcomes. */
 export function Deliveries({ webhookId }: { webhookId: number }) {
   const [offset] = useOffset()
   const utils = trpc.useUtils()
   const input = { id: webhookId, pagination: { offset, count: limits.listPageSize } }
-  const list = trpc.webhooks.getDeliveryList.useQuery(input, { placeholderData: keepPreviousData, refetchInterval: lookAgainMs })
+  const list = trpc.webhooks.getDeliveryList.useQuery(input, { placeholderData: keepPreviousData, refetchInterval: pollIntervalMs })
   const replay = trpc.webhooks.replayDelivery.useMutation({ onSuccess: () => utils.webhooks.invalidate() })
   const error = list.error ?? replay.error
   return (

@@ -17,14 +17,14 @@ import { LocalDate } from '../../../words/local-date.tsx'
 import { WebhookForm, type NewSecret } from './webhook-form.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 
-const lookAgainMs = 5_000
+const pollIntervalMs = 5_000
 
 /** /home/admin/webhooks: lists the webhooks and whether their deliveries arrive. */
 export function WebhooksPage() {
   const [isNew, setNew] = useState(false)
   const [secret, setSecret] = useState<NewSecret>()
   const [openId, setOpenId] = useUrlPart('open')
-  const webhooks = trpc.webhooks.getWebhookList.useQuery(undefined, { refetchInterval: openId !== undefined && lookAgainMs })
+  const webhooks = trpc.webhooks.getWebhookList.useQuery(undefined, { refetchInterval: openId !== undefined && pollIntervalMs })
   return (
     <Page
       title="Webhooks"

@@ -82,7 +82,7 @@ export class Draft {
     const answers = value === '' ? others : { ...others, [identifier]: value }
     const changedAt = { ...this.#state.changedAt, [identifier]: Date.now() }
     const isListed = value !== '' && identifier in this.#state.answers
-    this.#become({ answers, changedAt }, () => this.#storeAnswer(identifier, value, isListed))
+    this.#setState({ answers, changedAt }, () => this.#storeAnswer(identifier, value, isListed))
   }
 
   goTo(place: DraftStep): void {
@@ -92,7 +92,7 @@ export class Draft {
       (identifier) => answers[identifier] && answers[identifier] !== this.#before[identifier],
     )
     this.#before = answers
-    this.#become({ place, changed: [...new Set([...changed, ...nowChanged])] }, () => this.#storeRecord())
+    this.#setState({ place, changed: [...new Set([...changed, ...nowChanged])] }, () => this.#storeRecord())
   }
 
   /** Returns what is transferred to another device. */
@@ -103,7 +103,7 @@ export class Draft {
 
   /** Records the lookup name of the answers on the server, so that they can be deleted there. */
   noteTransfer(transfer: string): void {
-    this.#become({ transfer }, () => this.#storeRecord())
+    this.#setState({ transfer }, () => this.#storeRecord())
   }
 
   /** Merges the answers of another device, keeping the newer answer to each question. Returns the differences. */
@@ -114,54 +114,54 @@ export class Draft {
     const place = fresh ? theirs.place : this.#state.place
     this.#before = answers
     if (this.#state.keeping !== 'nowhere') clear(this.#device)
-    this.#become({ answers, changedAt, idempotencyKey, transfer, place }, () => this.#storeAll())
+    this.#setState({ answers, changedAt, idempotencyKey, transfer, place }, () => this.#storeAll())
     return differences
   }
 
   /** Records that the draft was begun at the door of a workshop; `noted` fills in questions without an answer. */
   joinWalkIn(walkIn: string, noted: Readonly<Record<string, string>>): void {
-    this.#become({ walkIn, answers: { ...noted, ...this.#state.answers } }, () => this.#storeAll())
+    this.#setState({ walkIn, answers: { ...noted, ...this.#state.answers } }, () => this.#storeAll())
   }
 
   /** Sets the language of the questions if they are not available in the user's. */
   readIn(readIn: string): void {
-    this.#become({ readIn }, () => this.#storeRecord())
+    this.#setState({ readIn }, () => this.#storeRecord())
   }
 
   /** Stores loaded questions of one language for offline use. */
   addTexts(questionnaire: Questionnaire): void {
     if (questionnaire.id !== this.#state.questionnaireId) return
     const texts = { ...this.#state.texts, [questionnaire.language]: questionnaire }
-    this.#become({ texts }, () => this.#storeTexts())
+    this.#setState({ texts }, () => this.#storeTexts())
   }
 
   /** Freezes the answers for sending, until `thaw` or `end`. */
   freeze(sending: Envelope): void {
-    this.#become({ sending }, () => this.#storeRecord())
+    this.#setState({ sending }, () => this.#storeRecord())
   }
 
   thaw(): void {
-    this.#become({ sending: undefined }, () => this.#storeRecord())
+    this.#setState({ sending: undefined }, () => this.#storeRecord())
   }
 
   /** Stores everything on the device or, if it is shared, clears what is stored and stores nothing. */
   keepOnDevice(keep: boolean): void {
     clear(this.#device)
-    this.#become({ keeping: keep ? 'device' : 'nowhere' }, () => this.#storeAll())
+    this.#setState({ keeping: keep ? 'device' : 'nowhere' }, () => this.#storeAll())
   }
 
   /** Deletes the answers and starts over with the same version, as another response. */
   restart(): void {
     clear(this.#device)
     this.#before = {}
-    this.#become({ ...fresh(), answers: {}, transfer: undefined, sending: undefined }, () => this.#storeAll())
+    this.#setState({ ...fresh(), answers: {}, transfer: undefined, sending: undefined }, () => this.#storeAll())
   }
 
   /** Deletes everything, on the device and in memory. */
   end(): void {
     clear(this.#device)
     this.#state = { ...this.#state, answers: {}, texts: {}, sending: undefined, ended: true }
-    this.#tell()
+    this.#notify()
   }
 
   /** Reads the device's storage again, because another tab may have written to it. */
@@ -170,16 +170,16 @@ export class Draft {
     const stored = recalled(this.#device)
     const same = stored && stored.idempotencyKey === this.#state.idempotencyKey
     this.#state = same ? { ...stored, place: this.#state.place } : { ...this.#state, ended: true }
-    this.#tell()
+    this.#notify()
   }
 
-  #become(change: Partial<DraftState>, store: () => boolean): void {
+  #setState(change: Partial<DraftState>, store: () => boolean): void {
     this.#state = { ...this.#state, ...change, savedAt: Date.now() }
     if (isKept(this.#state)) {
       const stored = this.#state.keeping === 'failed' ? this.#storeAll() : store()
       this.#state = { ...this.#state, keeping: stored ? 'device' : 'failed' }
     }
-    this.#tell()
+    this.#notify()
   }
 
   #storeAnswer(identifier: string, value: string, isListed: boolean): boolean {
@@ -215,7 +215,7 @@ export class Draft {
     return this.#storeTexts() && listed && stored.every(Boolean)
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }

@@ -1,7 +1,7 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import type { OpenWorkshop } from '@portico/shared/contract/workshops'
 import { limits } from '@portico/shared/words/limits'
-import { isPassing } from '../../../api/failure.ts'
+import { isTransient } from '../../../api/failure.ts'
 import { callRest, type RestInput, type RestOutput, type RestPath } from '../../../api/rest.ts'
 
 /** Options of a call. */
@@ -63,7 +63,7 @@ async function callWithRetries<Path extends RestPath>(
       return await callRest(path, input, { signal })
     } catch (error) {
       signal?.throwIfAborted()
-      if (failures === retries || !isPassing(error)) throw error
+      if (failures === retries || !isTransient(error)) throw error
       const pauseMs = Math.min(limits.retryFirstMs * 2 ** failures, limits.retryMaxMs)
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
       signal?.throwIfAborted()

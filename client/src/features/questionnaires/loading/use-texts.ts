@@ -10,8 +10,8 @@ export type LoadTexts = (name: string, language: string, options: CallOptions) =
 /** The questions to show, and why they are not in the user's language. */
 export interface Texts {
   readonly questionnaire: Questionnaire | undefined
-  /** `unwritten`: the questionnaire is not available in the user's language. `unloaded`: loading it failed. */
-  readonly oddity: 'unwritten' | 'unloaded' | undefined
+  /** `notTranslated`: the questionnaire is not available in the user's language. `notLoaded`: loading it failed. */
+  readonly languageFallback: 'notTranslated' | 'notLoaded' | undefined
 }
 
 /**
@@ -51,6 +51,9 @@ export function useTexts(draft: Draft, state: DraftState, language: string, load
       removeEventListener('online', loadTexts)
     }
   }, [draft, name, missing, load])
-  if (missing !== undefined) return { questionnaire, oddity: failed === missing ? 'unloaded' : undefined }
-  return { questionnaire, oddity: questionnaire && !isSameLanguage(questionnaire.language, language) ? 'unwritten' : undefined }
+  if (missing !== undefined) return { questionnaire, languageFallback: failed === missing ? 'notLoaded' : undefined }
+  return {
+    questionnaire,
+    languageFallback: questionnaire && !isSameLanguage(questionnaire.language, language) ? 'notTranslated' : undefined,
+  }
 }

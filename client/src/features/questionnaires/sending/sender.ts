@@ -88,7 +88,7 @@ export class Sender {
 
   /** Dismisses a refusal. */
   rest(): void {
-    if (this.#state.step === 'refused') this.#become(resting)
+    if (this.#state.step === 'refused') this.#setState(resting)
   }
 
   async #run(envelope: Envelope, run: AbortController): Promise<void> {
@@ -98,7 +98,7 @@ export class Sender {
       const anonymousId = await this.#deliver(body, run.signal)
       if (this.#running !== run) return
       this.#outside.received(anonymousId)
-      this.#become({ step: 'sent', anonymousId })
+      this.#setState({ step: 'sent', anonymousId })
       this.#draft.end()
     } catch (error) {
       if (this.#running === run) this.#fail(error)
@@ -109,13 +109,13 @@ export class Sender {
   }
 
   async #deliver(body: Submission, signal: AbortSignal): Promise<string> {
-    this.#become({ step: 'sending' })
+    this.#setState({ step: 'sending' })
     try {
       return (await this.#outside.post(body, signal)).anonymousId
     } catch (error) {
       const { challenge } = failureOf(error).details
       if (typeof challenge !== 'string') throw error
-      this.#become({ step: 'solving' })
+      this.#setState({ step: 'solving' })
       const proof = await this.#outside.solve(challenge, signal)
       return (await this.#outside.post({ ...body, proof }, signal)).anonymousId
     }
@@ -127,13 +127,13 @@ export class Sender {
     if (because) {
       if (because === 'closed') forgetOpenWorkshops()
       this.#draft.thaw()
-      return this.#become({ step: 'refused', because, faults: faultsOf(failure) })
+      return this.#setState({ step: 'refused', because, faults: faultsOf(failure) })
     }
-    this.#become({ step: 'waiting', because: failure.id === 'NETWORK' ? 'connection' : 'server' })
+    this.#setState({ step: 'waiting', because: failure.id === 'NETWORK' ? 'connection' : 'server' })
     this.#timer = setTimeout(this.attempt, Math.max(pauseMs(this.#attempts++), retryAfterMs(failure)))
   }
 
-  #become(state: SendState): void {
+  #setState(state: SendState): void {
     this.#state = state
     for (const listener of this.#listeners) listener()
   }

@@ -39,7 +39,7 @@ export interface StepPageProps {
   /** Called by Continue with the faults on the page, if any. */
   onFail: (found: Faults) => void
   /** Called by Continue if the page has no faults. */
-  onGoOn: () => void
+  onContinue: () => void
 }
 
 /** One question with its follow-up on a phone, several questions on a wide screen. */
@@ -59,7 +59,7 @@ export function StepPage({ step, count, state, language, faults, failures, note,
     event.preventDefault()
     const found = faultsIn(questions, state.answers)
     if (Object.keys(found).length > 0) return on.onFail(found)
-    on.onGoOn()
+    on.onContinue()
   }
   const given = Object.keys(state.answers).length > 0
   const [only] = step.units

@@ -14,17 +14,17 @@ import { SendAgain } from './send-again.tsx'
 export function ContactSection({ entry }: { entry: RespondentEntry }) {
   const { anonymousId } = entry.respondent
   // If the case has gone away, its own banner reports the error.
-  const { notable } = useCase()
+  const { acceptsNotes } = useCase()
   const log = trpc.agency.getContactLog.useQuery({ respondent: { anonymousId } })
   return (
     <section className="grid content-start gap-3">
       <h3 className="font-bold">Messages and calls</h3>
       {/* Above the content that is still loading, so that the buttons do not move while someone taps them. */}
-      {notable && <CallForm anonymousId={anonymousId} />}
-      {log.error && notable && <ErrorBanner error={log.error} retry={() => void log.refetch()} />}
+      {acceptsNotes && <CallForm anonymousId={anonymousId} />}
+      {log.error && acceptsNotes && <ErrorBanner error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <SkeletonLine width="80%" />}
       {log.data && <LogLines log={log.data} />}
-      {notable && log.data?.messages.some(({ sentAt }) => sentAt !== null) && <SendAgain entry={entry} />}
+      {acceptsNotes && log.data?.messages.some(({ sentAt }) => sentAt !== null) && <SendAgain entry={entry} />}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { unformatted } from '@portico/shared/words/formatted-text'
 import { chosenIn } from '@portico/shared/words/question-types'
 import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { redAnswers } from '../review/decisions/decision-preview.ts'
+import { redAnswersText } from '../review/decisions/decision-preview.ts'
 import type { TwoLanguages } from '../use-question-texts.ts'
 
 /** Shows what a correction changes and its consequences before it is saved, in particular for the invitation. */
@@ -35,7 +35,7 @@ export function CorrectionConsequences({ preview, name, texts }: { preview: Corr
             <FlagMark flag={flagAfter} />
           </>
         )}
-        <span className="font-normal text-mute">{redAnswers(redAnswersAfter)}</span>
+        <span className="font-normal text-mute">{redAnswersText(redAnswersAfter)}</span>
       </p>
       {preview.forceTakenBack && <p>The decision that they are green goes, because an answer is red.</p>}
       {preview.leavesAgency && <p>The case leaves its agency and waits with the admins: the answers may not be shared.</p>}

@@ -1,5 +1,5 @@
 import type { AnswerInfo } from '@portico/shared/contract/responses'
-import { isOvertaken } from '../../../api/failure.ts'
+import { isConflict } from '../../../api/failure.ts'
 import { useCase } from '../review/case-context.ts'
 import { useDecisions } from '../review/review-calls.ts'
 
@@ -17,7 +17,7 @@ export function useCorrecting(info: AnswerInfo) {
       try {
         await call()
       } catch (error) {
-        if (isOvertaken(error)) await onConflict(({ own }) => !own)
+        if (isConflict(error)) await onConflict(({ own }) => !own)
         throw error
       }
       onOutcome({ about: anonymousId, kind: 'success', happened, next })

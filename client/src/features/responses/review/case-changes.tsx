@@ -11,7 +11,7 @@ interface CaseChangesProps {
   /** Decisions by others while the case was open, newest first. */
   changes: readonly Decision[]
   /** How the case became inaccessible to the user. */
-  gone: Gone | undefined
+  gone: CaseGone | undefined
   onContinue: () => void
 }
 
@@ -38,7 +38,7 @@ export function CaseChanges({ entry, changes, gone, onContinue }: CaseChangesPro
       <p className="font-bold">{`Another reviewer has already decided on ${name}.`}</p>
       <ul className="grid gap-1">
         {changes.map((decision) => (
-          <li key={`${decision.timestampUTC} ${decision.kind} ${decision.identifier ?? ''}`}>{told(decision)}</li>
+          <li key={`${decision.timestampUTC} ${decision.kind} ${decision.identifier ?? ''}`}>{describeDecision(decision)}</li>
         ))}
       </ul>
       <p>Nothing of yours was saved or lost. This page shows the current state.</p>
@@ -46,7 +46,7 @@ export function CaseChanges({ entry, changes, gone, onContinue }: CaseChangesPro
   )
 }
 
-export interface Gone {
+export interface CaseGone {
   readonly happened: string
   readonly how: string
 }
@@ -54,7 +54,7 @@ export interface Gone {
 /**
  * Returns why an open case is no longer found, as far as the server says (shared/spec/contract.md#claims); undefined for other failures.
  */
-export function howGone(scope: ReviewScope, { id, message }: ClientFailure): Gone | undefined {
+export function reasonGone(scope: ReviewScope, { id, message }: ClientFailure): CaseGone | undefined {
   const happened = 'This case is not with your agency any more.'
   if (id === 'CASE_MOVED') return { happened, how: message }
   if (id !== 'NOT_FOUND') return undefined
@@ -63,7 +63,7 @@ export function howGone(scope: ReviewScope, { id, message }: ClientFailure): Gon
   return { happened, how: 'It was moved or deleted while it was open here.' }
 }
 
-function told(decision: Decision): string {
+function describeDecision(decision: Decision): string {
   const reason = decision.reason ? ` Reason: “${decision.reason}”` : ''
   return `${decisionText(decision)}, ${localDate(decision.timestampUTC, 'en', 'moment')}.${reason}`
 }

@@ -10,7 +10,7 @@ export interface OpenCase {
   /** Why no decision can be made now; undefined if one can. */
   readonly locked: string | undefined
   /** Whether the reviewer may add notes and calls; never at check-in. */
-  readonly notable: boolean
+  readonly acceptsNotes: boolean
   /** The version that the reviewer has seen; undefined while loading. */
   readonly basedOn: number | undefined
   /** Called after a decision. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { paths } from '../../../paths.ts'
-import { redAnswers } from './decisions/decision-preview.ts'
+import { redAnswersText } from './decisions/decision-preview.ts'
 import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useCase } from './case-context.ts'
@@ -24,7 +24,7 @@ export function CaseHeader({ find, onFind }: CaseHeaderProps) {
       </p>
       <p className="flex flex-wrap items-center gap-x-3 font-medium">
         <FlagMark flag={entry.flag.current} />
-        <span className="text-sm font-normal text-mute max-[40rem]:hidden">{redAnswers(entry.flag.currentRedFlagAnswerCount)}</span>
+        <span className="text-sm font-normal text-mute max-[40rem]:hidden">{redAnswersText(entry.flag.currentRedFlagAnswerCount)}</span>
       </p>
       {scope !== 'green-dots' && (
         <Link href={paths.printCase(scope, anonymousId)} className="link text-sm max-[60rem]:hidden">

@@ -9,7 +9,7 @@ import { CaseCorrections } from '../corrections/case-corrections.tsx'
 import { ClaimNotice } from '../case-claim.tsx'
 import { RespondentFacts } from '../respondent-facts.tsx'
 import { AnswerSections } from './answers/answers-table.tsx'
-import { CaseChanges, howGone } from './case-changes.tsx'
+import { CaseChanges, reasonGone } from './case-changes.tsx'
 import { CaseContext } from './case-context.ts'
 import { CaseHeader } from './case-header.tsx'
 import { DecisionHistory } from './decisions/decision-history.tsx'
@@ -35,13 +35,13 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
   const info: AnswerInfo | undefined = answers.data
   const watch = useChanges(scope, anonymousId, info)
   const failure = answers.error && answers.data ? failureOf(answers.error) : undefined
-  const gone = failure && howGone(scope, failure)
+  const gone = failure && reasonGone(scope, failure)
   const [find, setFind] = useState('')
-  const top = useInView()
+  const top = useScrollToCase()
   const lockedByChanges = watch.changes.length > 0 ? 'First look at what has changed.' : undefined
   const locked = gone?.happened ?? lockedByChanges
-  const notable = scope !== 'green-dots' && !gone
-  const open = { scope, entry, locked, notable, basedOn: watch.seen, onOutcome, onConflict: watch.onConflict }
+  const acceptsNotes = scope !== 'green-dots' && !gone
+  const open = { scope, entry, locked, acceptsNotes, basedOn: watch.seenVersion, onOutcome, onConflict: watch.onConflict }
   return (
     <CaseContext value={open}>
       <SkipLinks hasAnswers={info !== undefined} />
@@ -66,23 +66,26 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
 /** Tracks what others decided since the reviewer opened the case or last acknowledged changes. */
 function useChanges(scope: ReviewScope, anonymousId: string, info: AnswerInfo | undefined) {
   const { refresh } = useDecisions(scope)
-  const [seen, setSeen] = useState<number>()
+  const [seenVersion, setSeenVersion] = useState<number>()
   const [conflict, setConflict] = useState<Decision>()
-  if (info && seen === undefined) setSeen(info.version)
-  const news = info && seen !== undefined ? info.history.slice(0, Math.max(0, info.version - seen)).filter((decision) => !decision.own) : []
-  const changes = news.length === 0 && conflict ? [conflict] : news
+  if (info && seenVersion === undefined) setSeenVersion(info.version)
+  const newDecisions =
+    info && seenVersion !== undefined
+      ? info.history.slice(0, Math.max(0, info.version - seenVersion)).filter((decision) => !decision.own)
+      : []
+  const changes = newDecisions.length === 0 && conflict ? [conflict] : newDecisions
   // Refresh the lists, which show the state before the other decision.
   const reload = useEffectEvent(() => void refresh())
   useEffect(() => {
-    if (news.length > 0) reload()
-  }, [news.length])
+    if (newDecisions.length > 0) reload()
+  }, [newDecisions.length])
   const { readHistory } = useDecisions(scope)
   return {
-    seen,
+    seenVersion,
     changes,
     onContinue: () => {
       setConflict(undefined)
-      setSeen(info?.version)
+      setSeenVersion(info?.version)
     },
     onConflict: async (concerns: (decision: Decision) => boolean) => {
       const history = await readHistory(anonymousId).catch((): Decision[] => [])
@@ -93,7 +96,7 @@ function useChanges(scope: ReviewScope, anonymousId: string, info: AnswerInfo | 
 }
 
 // Scrolls an open case to the top of the viewport.
-function useInView() {
+function useScrollToCase() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const row = box.current?.closest('tr')?.previousElementSibling

@@ -17,7 +17,7 @@ export function ContactLines({ address, phone, hours, website }: Contact) {
     <dl dir="ltr" className="grid gap-1">
       {address && (
         <Line icon="map-pin" label={t('resources.address')}>
-          {unbroken(address)}
+          {withNoBreakSpaces(address)}
         </Line>
       )}
       {phone && (
@@ -29,7 +29,7 @@ export function ContactLines({ address, phone, hours, website }: Contact) {
       )}
       {hours && (
         <Line icon="clock" label={t('resources.hours')}>
-          {unbroken(hours)}
+          {withNoBreakSpaces(hours)}
         </Line>
       )}
       {website && (
@@ -58,7 +58,7 @@ function Line({ icon, label, children }: { icon: IconName; label: string; childr
 }
 
 /** Inserts no-break spaces where text must not wrap: CA 95110, 8:30 a.m. */
-function unbroken(text: string): string {
+function withNoBreakSpaces(text: string): string {
   return text.replace(/ (?=\d{5}$|[ap]\.m\.|noon)/g, '\u00a0')
 }
 

@@ -17,7 +17,7 @@ import type { DoorSeat } from './door-seat.tsx'
 import type { DoorState } from './door.ts'
 import { rowsOf, searchRows, type DoorRow, type KeptDoor } from './kept-door.ts'
 import { useDoor } from './use-door.ts'
-import { admit, takeBack, wrongPerson } from './verdicts.ts'
+import { admit, undoCheckIns, undoReason } from './verdicts.ts'
 
 type Tab = 'expected' | 'in' | 'not-green'
 
@@ -25,20 +25,20 @@ interface DoorPanelProps {
   /** Undefined shows what the device holds, while the session cannot be verified. */
   workshopName: string | undefined
   /** Whether there is no workshop to show. */
-  shut: boolean
+  isClosed: boolean
   withoutAccess: string
 }
 
 /** The door of a workshop: search, scan, check in and undo, online or offline (shared/spec/contract.md#check-in-without-a-network). */
-export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPanelProps) {
+export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, withoutAccess }: DoorPanelProps) {
   const { door, state, refresh } = useDoor(workshopName)
   const utils = trpc.useUtils()
   const [, setQuery] = useQueryText()
   const [scanResult, setScanResult] = useState<ScanResult>()
   const seats = useSeats(refresh)
   const search = useRef<HTMLDivElement>(null)
-  const shut = nothing || (state.error !== null && failureOf(state.error).id === 'VOLUNTEER_CANT_ACCESS_WORKSHOP')
-  const elsewhere = async (anonymousId: string) => {
+  const isClosed = hasNoWorkshop || (state.error !== null && failureOf(state.error).id === 'VOLUNTEER_CANT_ACCESS_WORKSHOP')
+  const findElsewhere = async (anonymousId: string) => {
     try {
       const found = await utils.responses.getWorkshopGreenDotRespondent.fetch({ respondent: { anonymousId } }, { staleTime: 0 })
       return `${found.respondent.fullName}: ${found.respondent.workshopName}`
@@ -51,12 +51,12 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
   const checkIn = async (anonymousId: string) => {
     setQuery('')
     search.current?.querySelector('input')?.focus()
-    setScanResult(await admit(door, anonymousId, { refresh, elsewhere }))
+    setScanResult(await admit(door, anonymousId, { refresh, findElsewhere }))
   }
   const undo = async ({ anonymousId, fullName }: DoorRow) => {
-    if (!(await takeBack(door, anonymousId))) return showToast(`${fullName} is still checked in.`, 'warning')
+    if (!(await undoCheckIns(door, anonymousId))) return showToast(`${fullName} is still checked in.`, 'warning')
     const again = { label: 'Check in again', run: () => void checkIn(anonymousId) }
-    showToastWithAction(`${fullName} is no longer checked in.`, `Reason: ${wrongPerson.toLowerCase()}.`, again)
+    showToastWithAction(`${fullName} is no longer checked in.`, `Reason: ${undoReason.toLowerCase()}.`, again)
   }
   const scan = (text: string) => {
     const id = scannedId(text)
@@ -66,18 +66,20 @@ export function DoorPanel({ workshopName, shut: nothing, withoutAccess }: DoorPa
   return (
     <>
       {scanResult && <ScanResultScreen scanResult={scanResult} onGone={() => setScanResult(undefined)} />}
-      {state.kept && !shut && <DoorStatus kept={state.kept} reachable={state.reachable} />}
+      {state.kept && !isClosed && <DoorStatus kept={state.kept} reachable={state.reachable} />}
       {/* A hardware scanner types the id and presses Enter. */}
       <div ref={search} className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1">
-          <SearchBox compact autoFocus disabled={shut} label="Name or digits" take={scan} />
+          <SearchBox compact autoFocus disabled={isClosed} label="Name or digits" take={scan} />
         </div>
-        {!shut && <CameraButton onScan={scan} />}
+        {!isClosed && <CameraButton onScan={scan} />}
       </div>
-      {shut && <EmptyState text={withoutAccess} />}
-      {!shut && state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
-      {!shut && !state.kept && state.isOver && <EmptyState text="The day of this list is over. With a network, sign in for a new one." />}
-      {!shut && state.kept && (
+      {isClosed && <EmptyState text={withoutAccess} />}
+      {!isClosed && state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
+      {!isClosed && !state.kept && state.isOver && (
+        <EmptyState text="The day of this list is over. With a network, sign in for a new one." />
+      )}
+      {!isClosed && state.kept && (
         <>
           <Conflicts door={door} kept={state.kept} />
           <WaitingWalkIns count={state.kept.list.walkIns.length} />

@@ -39,7 +39,7 @@ function device() {
     now.online ? Promise.resolve().then(made) : Promise.reject(new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 }))
   const openDoor = () =>
     new Door(openVault(), {
-      caller: () => now.caller,
+      currentAccountId: () => now.caller,
       list: () => answer(() => list),
       sync: ({ events }) =>
         answer(() => {
@@ -99,7 +99,7 @@ describe('Door after another user signs in on the device', () => {
     await left.record(checkIn(ids[0] ?? ''))
     now.caller = profiles.victor.id
     const refusing = new Door(openVault(), {
-      caller: () => profiles.victor.id,
+      currentAccountId: () => profiles.victor.id,
       list: () => Promise.reject(new Refusal('VOLUNTEER_CANT_ACCESS_WORKSHOP', 'No.')),
       sync: () => Promise.reject(new Refusal('VOLUNTEER_CANT_ACCESS_WORKSHOP', 'No.')),
     })
@@ -138,7 +138,7 @@ describe('moveOn', () => {
     const down = new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 })
     let reachable = true
     const door = new Door(openVault(), {
-      caller: () => vera.id,
+      currentAccountId: () => vera.id,
       list: async () => (reachable ? { ...list, stations, people: known } : Promise.reject(down)),
       sync: async ({ events }) => {
         if (!reachable) throw down

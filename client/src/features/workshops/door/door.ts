@@ -1,14 +1,14 @@
 import type { DoorList, SyncCheckIns, SyncedEvent } from '@portico/shared/contract/door'
 import { limits } from '@portico/shared/words/limits'
-import { failureOf, isPassing } from '../../../api/failure.ts'
+import { failureOf, isTransient } from '../../../api/failure.ts'
 import { newKey } from '../../../api/rest.ts'
 import type { DoorVault } from './door-vault.ts'
-import { settle, type Answered, type KeptDoor, type WaitingEvent } from './kept-door.ts'
+import { applyAnswers, type EventAnswer, type KeptDoor, type WaitingEvent } from './kept-door.ts'
 
 /** The server calls of a door, and the account that makes them. */
 export interface DoorCalls {
   /** Returns the signed-in account; undefined while nobody is signed in or the account is unknown. */
-  readonly caller: () => number | undefined
+  readonly currentAccountId: () => number | undefined
   readonly list: (name: string) => Promise<DoorList>
   readonly sync: (input: SyncCheckIns) => Promise<{ results: SyncedEvent[] }>
 }
@@ -24,13 +24,13 @@ export interface DoorState {
   readonly error: unknown
 }
 
-interface Opened {
+interface OpenDoor {
   readonly account: KeptDoor['account']
   readonly workshopName: string
 }
 
-const patienceMs = 2_500
-const refusedAccess: readonly string[] = ['VOLUNTEER_CANT_ACCESS_WORKSHOP', 'FORBIDDEN', 'NOT_FOUND']
+const answerTimeoutMs = 2_500
+const accessEndedIds: readonly string[] = ['VOLUNTEER_CANT_ACCESS_WORKSHOP', 'FORBIDDEN', 'NOT_FOUND']
 
 /**
  * A door on a device. Events are recorded locally first and sent once the server is reachable, so online and offline follow the same path
@@ -41,9 +41,9 @@ export class Door {
   readonly #calls: DoorCalls
   readonly #listeners = new Set<() => void>()
   /** Ids of events whose caller awaits the answer, so that it need not become a conflict. */
-  readonly #told = new Set<string>()
+  readonly #awaitedIds = new Set<string>()
   #state: DoorState = { kept: undefined, isOver: false, reachable: true, error: null }
-  #sending: Promise<readonly Answered[]> | undefined
+  #sending: Promise<readonly EventAnswer[]> | undefined
 
   constructor(vault: DoorVault, calls: DoorCalls) {
     this.#vault = vault
@@ -58,7 +58,7 @@ export class Door {
   }
 
   /** Shows what the device holds for this account and workshop, then loads the current list. */
-  async open(opened: Opened): Promise<void> {
+  async open(opened: OpenDoor): Promise<void> {
     const { account, workshopName } = opened
     if (this.#state.kept?.account.id !== account.id) this.#show({ kept: undefined })
     const kept = await this.#vault.load(account.id)
@@ -72,22 +72,22 @@ export class Door {
    */
   async reopen(accountId: number | undefined): Promise<void> {
     const kept = await this.#vault.load(accountId)
-    if (this.#calls.caller() === accountId) this.#show({ kept, ...(accountId === undefined && { reachable: false }) })
+    if (this.#calls.currentAccountId() === accountId) this.#show({ kept, ...(accountId === undefined && { reachable: false }) })
   }
 
   /** Hides a list that the device may no longer keep: the day is over, a shared device was left idle, or the user signed out. */
-  async look(): Promise<void> {
+  async hideIfExpired(): Promise<void> {
     const { kept } = this.#state
     if (kept && !(await this.#vault.load(kept.account.id))) this.#show({ kept: undefined, isOver: true })
   }
 
   /** Sends waiting events and loads the current list. Never throws: errors are in the state. */
-  async refresh({ account, workshopName }: Opened): Promise<void> {
+  async refresh({ account, workshopName }: OpenDoor): Promise<void> {
     await this.send()
     try {
       const list = await this.#answered(this.#calls.list(workshopName))
       // The user changed during the call.
-      if (this.#calls.caller() !== account.id) return
+      if (this.#calls.currentAccountId() !== account.id) return
       const endsAt = Date.now() + list.keepMs
       const kept = await this.#vault.change(account.id, (before) => {
         if (before && before.waiting.length > 0 && before.list.workshop.name !== workshopName) return before
@@ -104,8 +104,8 @@ export class Door {
    * Records an event and sends it. Returns the server's answer, or undefined if none arrives in time: then the event waits, and the caller
    * relies on what the device knows.
    */
-  async record(event: WaitingEvent['event']): Promise<Answered | undefined> {
-    this.#told.add(event.eventId)
+  async record(event: WaitingEvent['event']): Promise<EventAnswer | undefined> {
+    this.#awaitedIds.add(event.eventId)
     const recorded = { event, recordedAt: Date.now() }
     await this.#change((before) => ({ ...before, waiting: [...before.waiting, recorded] }))
     try {
@@ -113,14 +113,14 @@ export class Door {
         void this.send()
         return undefined
       }
-      return (await within(this.send(), patienceMs))?.find((result) => result.eventId === event.eventId)
+      return (await withTimeout(this.send(), answerTimeoutMs))?.find((result) => result.eventId === event.eventId)
     } finally {
-      this.#told.delete(event.eventId)
+      this.#awaitedIds.delete(event.eventId)
     }
   }
 
   /** Sends waiting events in batches, one call at a time. Never throws. */
-  async send(): Promise<readonly Answered[]> {
+  async send(): Promise<readonly EventAnswer[]> {
     const before = this.#sending
     const sending = (async () => {
       await before
@@ -141,16 +141,16 @@ export class Door {
   }
 
   // Events of other accounts stay queued: the server would record them as the caller's.
-  async #sendAll(): Promise<readonly Answered[]> {
-    const all: Answered[] = []
-    const accountId = this.#calls.caller()
+  async #sendAll(): Promise<readonly EventAnswer[]> {
+    const all: EventAnswer[] = []
+    const accountId = this.#calls.currentAccountId()
     if (accountId === undefined) return all
     try {
       let kept = await this.#vault.load(accountId)
-      while (kept && kept.waiting.length > 0 && this.#calls.caller() === accountId) {
+      while (kept && kept.waiting.length > 0 && this.#calls.currentAccountId() === accountId) {
         const results = await this.#sync(kept, kept.waiting.slice(0, limits.doorEventsMax))
         all.push(...results)
-        kept = await this.#vault.change(accountId, (now) => now && settle(now, results, this.#told))
+        kept = await this.#vault.change(accountId, (now) => now && applyAnswers(now, results, this.#awaitedIds))
         if (this.#state.kept?.account.id === accountId) this.#show({ kept })
         if (results.length === 0) break
       }
@@ -161,7 +161,7 @@ export class Door {
   }
 
   // One event that the server rejects must not block the others: bisect to find it, and report it as a conflict.
-  async #sync(kept: KeptDoor, waiting: readonly WaitingEvent[]): Promise<readonly Answered[]> {
+  async #sync(kept: KeptDoor, waiting: readonly WaitingEvent[]): Promise<readonly EventAnswer[]> {
     const now = Date.now()
     const events = waiting.map(({ event, recordedAt }) => ({
       ...event,
@@ -187,8 +187,8 @@ export class Door {
 
   // Without an answer, the door continues with local data. If access has ended, local data is deleted.
   async #fail(error: unknown, accountId: number): Promise<void> {
-    if (isPassing(error)) return this.#show({ reachable: false, error: this.#state.kept ? null : error })
-    if (!refusedAccess.includes(failureOf(error).id)) return this.#show({ error })
+    if (isTransient(error)) return this.#show({ reachable: false, error: this.#state.kept ? null : error })
+    if (!accessEndedIds.includes(failureOf(error).id)) return this.#show({ error })
     await this.#vault.forget(accountId)
     this.#show({ kept: undefined, error })
   }
@@ -199,6 +199,6 @@ export class Door {
   }
 }
 
-function within<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
+function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
   return Promise.race([work, new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))])
 }

@@ -13,12 +13,12 @@ export interface WaitingEvent {
 }
 
 /** The server's answer to an event; `refused` if the event itself was invalid. */
-export interface Answered extends Omit<SyncedEvent, 'outcome'> {
+export interface EventAnswer extends Omit<SyncedEvent, 'outcome'> {
   readonly outcome: SyncedEvent['outcome'] | 'refused'
 }
 
 /** An answer that differs from what the screen had shown. */
-export interface Conflict extends Answered {
+export interface Conflict extends EventAnswer {
   readonly anonymousId: string
 }
 
@@ -88,18 +88,18 @@ function asEvent(eventId: string, at: number): CheckInEvent {
   return { eventId, kind: 'in', at, undoes: [], counts: true }
 }
 
-const expected: readonly Answered['outcome'][] = ['in', 'out', 'moved']
+const expectedOutcomes: readonly EventAnswer['outcome'][] = ['in', 'out', 'moved']
 
 /**
  * Applies the server's answers: removes the answered events from the queue, updates the list and adds conflicts, except for events in
- * `told`, whose answers the screen shows anyway.
+ * `awaitedIds`, whose answers the screen shows anyway.
  */
-export function settle(kept: KeptDoor, results: readonly Answered[], told: ReadonlySet<string>): KeptDoor {
+export function applyAnswers(kept: KeptDoor, results: readonly EventAnswer[], awaitedIds: ReadonlySet<string>): KeptDoor {
   const answered = new Map(results.map((result) => [result.eventId, result]))
   const sent = kept.waiting.filter(({ event }) => answered.has(event.eventId))
-  const surprises = sent.flatMap(({ event }): Conflict[] => {
+  const newConflicts = sent.flatMap(({ event }): Conflict[] => {
     const result = answered.get(event.eventId)
-    if (!result || expected.includes(result.outcome) || told.has(event.eventId)) return []
+    if (!result || expectedOutcomes.includes(result.outcome) || awaitedIds.has(event.eventId)) return []
     return [{ ...result, anonymousId: event.anonymousId }]
   })
   const places = new Map(sent.map(({ event }) => [event.anonymousId, answered.get(event.eventId)]))
@@ -108,12 +108,12 @@ export function settle(kept: KeptDoor, results: readonly Answered[], told: Reado
     ...kept,
     list: { ...kept.list, people: kept.list.people.map((person) => withEvents(withPlace(person, places), counting, kept.account.name)) },
     waiting: kept.waiting.filter(({ event }) => !answered.has(event.eventId)),
-    conflicts: [...kept.conflicts, ...surprises],
+    conflicts: [...kept.conflicts, ...newConflicts],
   }
 }
 
 // The last answer about a respondent determines their place.
-function withPlace(person: DoorPerson, answers: ReadonlyMap<string, Answered | undefined>): DoorPerson {
+function withPlace(person: DoorPerson, answers: ReadonlyMap<string, EventAnswer | undefined>): DoorPerson {
   const answer = answers.get(person.anonymousId)
   return answer && answer.outcome !== 'refused' ? { ...person, place: answer.place } : person
 }

@@ -5,7 +5,7 @@ import { trpc } from '../../../api/trpc.ts'
 import { Door, type DoorState } from './door.ts'
 import { openVault } from './door-vault.ts'
 
-const everyMs = 15_000
+const refreshIntervalMs = 15_000
 
 /**
  * The door of a workshop on this device; without a name, the one that the device holds. Sends waiting events and reloads the list
@@ -17,7 +17,7 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
   const [door] = useState(
     () =>
       new Door(openVault(), {
-        caller: () => session.state().profile?.id,
+        currentAccountId: () => session.state().profile?.id,
         list: (name) => client.workshops.getDoorList.query({ name }),
         sync: (input) => client.workshops.syncCheckIns.mutate(input),
       }),
@@ -26,7 +26,7 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
   const begin = useEffectEvent(() => (opened ? door.open(opened) : door.reopen(profile?.id)))
   // Without a session, first find out whether it can be resumed.
   const refresh = async () => {
-    await door.look()
+    await door.hideIfExpired()
     if (opened) await door.refresh(opened)
     else if (!profile) await session.refresh()
   }
@@ -37,7 +37,7 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
   const endsAt = kept?.endsAt
   useEffect(() => {
     if (endsAt === undefined) return undefined
-    const timer = setTimeout(() => void door.look(), endsAt - Date.now())
+    const timer = setTimeout(() => void door.hideIfExpired(), endsAt - Date.now())
     return () => clearTimeout(timer)
   }, [door, endsAt])
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
     void keepDoorOffline()
     const leaving = new AbortController()
     for (const event of ['online', 'focus']) addEventListener(event, () => renew(), { signal: leaving.signal })
-    const timer = setInterval(() => renew(), everyMs)
+    const timer = setInterval(() => renew(), refreshIntervalMs)
     return () => {
       clearInterval(timer)
       leaving.abort()

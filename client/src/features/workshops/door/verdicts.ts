@@ -3,50 +3,50 @@ import { newKey } from '../../../api/rest.ts'
 import { clock } from '../check-in-calls.ts'
 import { notGreen, type ScanResult } from '../scan-result.tsx'
 import type { Door } from './door.ts'
-import { rowsOf, type Answered, type Conflict, type DoorRow } from './kept-door.ts'
+import { rowsOf, type EventAnswer, type Conflict, type DoorRow } from './kept-door.ts'
 
 /** Server calls to make before someone is turned away. Neither throws. */
-export interface Enquiries {
+export interface ServerChecks {
   /** Loads the current list. */
   readonly refresh: () => Promise<void>
   /** Returns the name and workshop of a respondent who is expected elsewhere; undefined for everyone else. */
-  readonly elsewhere: (anonymousId: string) => Promise<string | undefined>
+  readonly findElsewhere: (anonymousId: string) => Promise<string | undefined>
 }
 
 /** The preset reason for an undo. */
-export const wrongPerson = 'Wrong person'
+export const undoReason = 'Wrong person'
 
 /**
  * Checks a respondent in, or returns the reason why not, in the same words online and offline. Asks the server before turning anyone away.
  * Never throws.
  */
-export async function admit(door: Door, anonymousId: string, { refresh, elsewhere }: Enquiries): Promise<ScanResult> {
+export async function admit(door: Door, anonymousId: string, { refresh, findElsewhere }: ServerChecks): Promise<ScanResult> {
   const find = () => rowOf(door, anonymousId)
-  if (door.state().reachable && !mayComeIn(find())) await refresh()
+  if (door.state().reachable && !canCheckIn(find())) await refresh()
   const row = find()
-  const other = !row && door.state().reachable ? await elsewhere(anonymousId) : undefined
+  const other = !row && door.state().reachable ? await findElsewhere(anonymousId) : undefined
   if (other) return { kind: 'elsewhere', says: 'Other workshop, please see the desk', detail: other, anonymousId }
   if (!row?.green) return { kind: 'not-green', says: notGreen, detail: row?.fullName ?? '', anonymousId }
   const [first] = row.standing
-  if (first) return already(row, new Date(first.at).toISOString())
+  if (first) return alreadyCheckedIn(row, new Date(first.at).toISOString())
   const answer = await door.record({ kind: 'in', eventId: newKey(), anonymousId })
   const at = rowOf(door, anonymousId)?.standing[0]?.at
   const failed = { kind: 'failed', says: 'Not checked in, try again', anonymousId } as const
   if (answer?.outcome === 'refused') return { ...failed, detail: row.fullName }
   if (!answer && at === undefined) return { ...failed, detail: 'This device no longer holds the list.' }
-  return verdictOf(row, answer, new Date(at ?? Date.now()).toISOString())
+  return checkInResult(row, answer, new Date(at ?? Date.now()).toISOString())
 }
 
 /** Returns the label of a station; null means they have left. */
-export function placeWord(station: StationKind | null): string {
+export function placeLabel(station: StationKind | null): string {
   return station === null ? 'Left' : stationWords[station]
 }
 
 /** Undoes the check-ins of a respondent that this device knows of; returns false if there are none or some remain. */
-export async function takeBack(door: Door, anonymousId: string): Promise<boolean> {
+export async function undoCheckIns(door: Door, anonymousId: string): Promise<boolean> {
   const undoes = rowOf(door, anonymousId)?.standing.map(({ eventId }) => eventId) ?? []
   if (undoes.length === 0) return false
-  await door.record({ kind: 'undo', eventId: newKey(), anonymousId, undoes, reason: wrongPerson })
+  await door.record({ kind: 'undo', eventId: newKey(), anonymousId, undoes, reason: undoReason })
   return rowOf(door, anonymousId)?.standing.length === 0
 }
 
@@ -62,7 +62,7 @@ export function conflictText({ outcome, checkedInAt, by, place, anonymousId }: C
     case 'not-green':
       return `${who} is not green any more and does not count as in. Please send them to the desk.`
     case 'out-of-order':
-      return `${who} was moved in different ways. What counts is the last one: ${place ? `${placeWord(place.station)}, ${clock(place.since)}` : 'not in'}, ${by ?? 'nobody'}. Please look where they are.`
+      return `${who} was moved in different ways. What counts is the last one: ${place ? `${placeLabel(place.station)}, ${clock(place.since)}` : 'not in'}, ${by ?? 'nobody'}. Please look where they are.`
     case 'not-in':
       return `${who} was moved on, and nobody has checked them in. Please look whether they are in.`
     case 'refused':
@@ -78,18 +78,18 @@ export function rowOf(door: Door, anonymousId: string): DoorRow | undefined {
   return kept && rowsOf(kept).find((row) => row.anonymousId === anonymousId)
 }
 
-function mayComeIn(row: DoorRow | undefined): boolean {
+function canCheckIn(row: DoorRow | undefined): boolean {
   return row !== undefined && row.green && row.standing.length === 0
 }
 
-function already({ fullName, anonymousId }: DoorRow, at: string): ScanResult {
+function alreadyCheckedIn({ fullName, anonymousId }: DoorRow, at: string): ScanResult {
   return { kind: 'already', says: `Already in ${clock(at)}`, detail: fullName, anonymousId }
 }
 
 // Without an answer, relies on what this device knows.
-function verdictOf(row: DoorRow, answer: Answered | undefined, at: string): ScanResult {
+function checkInResult(row: DoorRow, answer: EventAnswer | undefined, at: string): ScanResult {
   const { fullName, anonymousId } = row
-  if (answer?.outcome === 'already-in') return already(row, answer.checkedInAt ?? at)
+  if (answer?.outcome === 'already-in') return alreadyCheckedIn(row, answer.checkedInAt ?? at)
   if (answer?.outcome === 'not-green' || answer?.outcome === 'unknown')
     return { kind: 'not-green', says: notGreen, detail: fullName, anonymousId }
   return { kind: 'in', says: `Checked in ${clock(answer?.checkedInAt ?? at)}`, detail: fullName, anonymousId }

@@ -13,7 +13,7 @@ import { CameraButton } from '../camera/camera-button.tsx'
 import { Conflicts, Unsent } from '../door/door-notices.tsx'
 import { rowsOf, type DoorRow } from '../door/kept-door.ts'
 import { useDoor } from '../door/use-door.ts'
-import { placeWord } from '../door/verdicts.ts'
+import { placeLabel } from '../door/verdicts.ts'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
 import { moveOn } from './move-on.ts'
 
@@ -57,7 +57,7 @@ export function StationsPanel({ workshopName }: { workshopName: string | undefin
         </div>
         <CameraButton onScan={scan} />
       </div>
-      <p className="text-mute">{`A scan sends the person on: ${placeWord(to)}.`}</p>
+      <p className="text-mute">{`A scan sends the person on: ${placeLabel(to)}.`}</p>
       <Line station={station} rows={rowsOf(kept)} to={to} onMove={move} />
     </div>
   )
@@ -92,7 +92,7 @@ interface PeopleProps {
 }
 
 function People({ title, people, to, onMove }: PeopleProps) {
-  const send = to === null ? placeWord(to) : 'Send on'
+  const send = to === null ? placeLabel(to) : 'Send on'
   return (
     <section className="grid gap-1">
       <h2 className="text-lg">{title}</h2>

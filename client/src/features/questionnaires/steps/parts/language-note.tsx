@@ -7,7 +7,7 @@ import { nameOfLanguage } from '../../loading/question-language.ts'
 import type { Texts } from '../../loading/use-texts.ts'
 
 export interface LanguageNoteProps {
-  oddity: Texts['oddity']
+  languageFallback: Texts['languageFallback']
   /** Language in which the questions are shown. */
   shown: string
   /** Languages in which they are available. */
@@ -21,13 +21,13 @@ export interface LanguageNoteProps {
  * Explains that the questions are not available in the user's language and offers the languages that are; shown only at the step where the
  * language was last changed or the questionnaire was opened.
  */
-export function LanguageNote({ oddity, shown, languages, place, onRead }: LanguageNoteProps) {
+export function LanguageNote({ languageFallback, shown, languages, place, onRead }: LanguageNoteProps) {
   const { t, language } = useWords()
   const [announced, setAnnounced] = useState({ language, place })
   if (announced.language !== language) setAnnounced({ language, place })
-  if (oddity === undefined) return null
+  if (languageFallback === undefined) return null
   const names = { language: nameOfLanguage(language), shown: nameOfLanguage(shown) }
-  if (oddity === 'unloaded') return <Banner kind="info">{t('questionnaire.languageLater', names)}</Banner>
+  if (languageFallback === 'notLoaded') return <Banner kind="info">{t('questionnaire.languageLater', names)}</Banner>
   if (announced.place !== place) return null
   const others = languages.filter((one) => one !== shown)
   return (

@@ -1,11 +1,11 @@
 import type { AnswerInfo, FlaggedAnswer, RespondentEntry } from '@portico/shared/contract/responses'
 import { isWelcome, type FlagSummary } from '@portico/shared/rules/flags'
 import { flagLabel, type DecidableFlag } from '@portico/shared/words/flags'
-import { isOvertaken } from '../../../../api/failure.ts'
+import { isConflict } from '../../../../api/failure.ts'
 import { FlagMark } from '../../../../ui/lists/flag-mark.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { useCase } from '../case-context.ts'
-import { flagsAfter, invitationText, redAnswers } from '../decisions/decision-preview.ts'
+import { flagsAfter, invitationText, redAnswersText } from '../decisions/decision-preview.ts'
 import type { Outcome } from '../decisions/outcome.tsx'
 import { ReasonForm } from '../decisions/reason-form.tsx'
 import { focusOnNextDecision } from '../keyboard/use-case-keys.ts'
@@ -29,39 +29,45 @@ export function AnswerOverrideForm({ info, answer, flag, onDone }: AnswerOverrid
     try {
       await decisions.overrideAnswer({ answerId: answer.answerId, flag, reason, basedOn })
     } catch (error) {
-      if (isOvertaken(error)) await onConflict(({ kind, identifier }) => kind === 'answer' && identifier === answer.identifier)
+      if (isConflict(error)) await onConflict(({ kind, identifier }) => kind === 'answer' && identifier === answer.identifier)
       throw error
     }
-    onOutcome({ about, kind: 'success', ...saved({ entry, answer, flag, after, scope }) })
+    onOutcome({ about, kind: 'success', ...savedOutcome({ entry, answer, flag, after, scope }) })
     onDone()
     await decisions.refresh()
     focusOnNextDecision(answer.answerId)
   }
-  const isSet = answer.effectiveFlag === flag ? `This answer is ${flag} now.` : undefined
+  const alreadySetText = answer.effectiveFlag === flag ? `This answer is ${flag} now.` : undefined
   return (
-    <ReasonForm about={about} label={`Mark ${answer.identifier} as ${flag}`} locked={locked ?? isSet} onSave={save} onCancel={onDone}>
+    <ReasonForm
+      about={about}
+      label={`Mark ${answer.identifier} as ${flag}`}
+      locked={locked ?? alreadySetText}
+      onSave={save}
+      onCancel={onDone}
+    >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
         This answer:
         <FlagMark flag={answer.effectiveFlag} />
         <Icon name="arrow-next" label="becomes" />
         <FlagMark flag={flag} />
       </p>
-      <p className="text-mute">{foreseen(entry, after, scope)}</p>
+      <p className="text-mute">{consequenceText(entry, after, scope)}</p>
     </ReasonForm>
   )
 }
 
-function foreseen(entry: RespondentEntry, after: FlagSummary, scope: ReviewScope): string {
+function consequenceText(entry: RespondentEntry, after: FlagSummary, scope: ReviewScope): string {
   const name = entry.respondent.fullName
   const count = after.currentRedFlagAnswerCount
-  const remain = `${redAnswers(count)} will ${count === 0 ? 'be left' : 'remain'}.`
+  const remain = `${redAnswersText(count)} will ${count === 0 ? 'be left' : 'remain'}.`
   if (after.current === entry.flag.current) return `${remain} ${name} stays: ${flagLabel[after.current]}.`
   const leaves = scope === 'green-dots' && !isWelcome(after.current) ? ' They leave this list and cannot be checked in.' : ''
   const invited = after.current === 'green' ? ` ${invitationText(entry)}` : ''
   return `${remain} ${name} becomes: ${flagLabel[after.current]}.${leaves}${invited}`
 }
 
-interface Saved {
+interface SavedOverride {
   entry: RespondentEntry
   answer: FlaggedAnswer
   flag: DecidableFlag
@@ -69,7 +75,7 @@ interface Saved {
   scope: ReviewScope
 }
 
-function saved({ entry, answer, flag, after, scope }: Saved): Pick<Outcome, 'happened' | 'next' | 'takeBack'> {
+function savedOutcome({ entry, answer, flag, after, scope }: SavedOverride): Pick<Outcome, 'happened' | 'next' | 'takeBack'> {
   const name = entry.respondent.fullName
   const happened = `Saved: the answer “${answer.identifier}” is ${flag} now.`
   if (scope === 'green-dots' && flag === 'red') {
@@ -78,7 +84,7 @@ function saved({ entry, answer, flag, after, scope }: Saved): Pick<Outcome, 'hap
   }
   if (after.current === 'green') return { happened, next: `${name} is a green dot. ${invitationText(entry)}` }
   const count = after.currentRedFlagAnswerCount
-  if (count > 0) return { happened, next: `${redAnswers(count)} ${count === 1 ? 'remains' : 'remain'}.` }
+  if (count > 0) return { happened, next: `${redAnswersText(count)} ${count === 1 ? 'remains' : 'remain'}.` }
   if (entry.flag.forceInfo?.flag === 'red') return { happened, next: `No red answer remains. ${name} is still marked fully as red.` }
   return { happened, next: `No red answer remains. Next: mark ${name} as green, if all is well.` }
 }

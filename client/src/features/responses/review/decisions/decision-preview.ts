@@ -23,13 +23,13 @@ export function flagsAfter(
 }
 
 /** Returns 'No red answer', '1 red answer', '2 red answers'. */
-export function redAnswers(count: number): string {
+export function redAnswersText(count: number): string {
   if (count === 0) return 'No red answer'
   return count === 1 ? '1 red answer' : `${count} red answers`
 }
 
 /** Returns what happens to the invitation of a respondent who is marked red. */
-export function heldText({ contact }: RespondentEntry): string {
+export function withheldInvitationText({ contact }: RespondentEntry): string {
   switch (contact?.invitation) {
     case 'sent':
       return 'Their invitation went out before: please tell them not to come.'

@@ -1,7 +1,7 @@
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import { greenBlocker, redBlocker } from '@portico/shared/rules/flags'
 import { useState } from 'react'
-import { failureOf, isOvertaken } from '../../../../api/failure.ts'
+import { failureOf, isConflict } from '../../../../api/failure.ts'
 import { trpc } from '../../../../api/trpc.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/feedback/dialog.tsx'
@@ -9,7 +9,7 @@ import { FlagMark } from '../../../../ui/lists/flag-mark.tsx'
 import { LocalDate } from '../../../../words/local-date.tsx'
 import { useCase } from '../case-context.ts'
 import { useDecisions, type ReviewScope } from '../review-calls.ts'
-import { heldText, invitationText } from './decision-preview.ts'
+import { withheldInvitationText, invitationText } from './decision-preview.ts'
 import type { Outcome } from './outcome.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
@@ -35,7 +35,7 @@ export function OverallFlagEditor() {
   return (
     <section className="grid content-start gap-4 rounded-md border border-line bg-raised p-4" data-section={1} tabIndex={-1}>
       <h2 className="text-lg">Overall</h2>
-      <Standing entry={entry} />
+      <FlagSummaryView entry={entry} />
       <div className="flex flex-wrap gap-3">
         <Button
           kind="secondary"
@@ -86,7 +86,7 @@ export function OverallFlagEditor() {
 }
 
 /** Shows the current flag, the initial one, and the force in effect, if any. */
-function Standing({ entry: { flag } }: { entry: RespondentEntry }) {
+function FlagSummaryView({ entry: { flag } }: { entry: RespondentEntry }) {
   const { forceInfo } = flag
   return (
     <div className="grid gap-2">
@@ -123,22 +123,22 @@ function useStatusDecision() {
       const status = flag === 'red' ? { flag, reason } : { flag }
       await decisions.overrideStatus({ respondent: { anonymousId: about }, status, basedOn })
     } catch (error) {
-      const overtaken = isOvertaken(error)
-      if (overtaken) await onConflict(({ kind }) => kind === 'respondent')
+      const hasConflict = isConflict(error)
+      if (hasConflict) await onConflict(({ kind }) => kind === 'respondent')
       // What was typed stays in the form, which shows the error.
       if (flag === 'red') throw error
-      if (!overtaken)
+      if (!hasConflict)
         onOutcome({ about, kind: 'error', happened: `Not saved: ${failureOf(error).message}`, next: 'This page shows the current state.' })
       return
     }
-    onOutcome(decided(entry, flag))
+    onOutcome(decisionOutcome(entry, flag))
     await decisions.refresh()
   }
 }
 
-function decided(entry: RespondentEntry, flag: 'red' | 'green'): Outcome {
+function decisionOutcome(entry: RespondentEntry, flag: 'red' | 'green'): Outcome {
   const { anonymousId: about, fullName } = entry.respondent
-  if (flag === 'red') return { about, kind: 'success', happened: `${fullName} is marked as red.`, next: heldText(entry) }
+  if (flag === 'red') return { about, kind: 'success', happened: `${fullName} is marked as red.`, next: withheldInvitationText(entry) }
   return { about, kind: 'success', happened: `${fullName} is a green dot now.`, next: invitationText(entry) }
 }
 
@@ -151,7 +151,7 @@ function Withdrawal({ onCancel }: { onCancel: () => void }) {
     try {
       await withdraw.mutateAsync({ respondent: { anonymousId }, reason, basedOn })
     } catch (error) {
-      if (isOvertaken(error)) await onConflict(({ kind }) => kind === 'respondent')
+      if (isConflict(error)) await onConflict(({ kind }) => kind === 'respondent')
       throw error
     }
     onOutcome({

@@ -10,7 +10,7 @@ export function useUndo() {
   const utils = trpc.useUtils()
   const mutation = trpc.agency.undoDecision.useMutation()
   const { refresh } = useDecisions('everyone')
-  const [, open] = useUrlPart('open')
+  const [, openCase] = useUrlPart('open')
   const undo = async (anonymousId: string, version: number): Promise<void> => {
     try {
       await mutation.mutateAsync({ respondent: { anonymousId }, version })
@@ -19,18 +19,18 @@ export function useUndo() {
       showToast(failureOf(error).message, 'warning')
     }
     await refresh()
-    open(anonymousId)
+    openCase(anonymousId)
   }
-  const tell = async ({ about, happened, next }: Outcome): Promise<void> => {
+  const announceOutcome = async ({ about, happened, next }: Outcome): Promise<void> => {
     const info = await utils.responses.getRespondentAnswerInfo
       .fetch({ respondent: { anonymousId: about } }, { staleTime: 0 })
       .catch(() => undefined)
-    const mine = info?.undoable && info.history[0]?.own ? info.version : undefined
+    const undoableVersion = info?.undoable && info.history[0]?.own ? info.version : undefined
     showToastWithAction(
       happened,
       next,
-      mine === undefined ? undefined : { label: 'Undo', shortcut: 'z', run: () => void undo(about, mine) },
+      undoableVersion === undefined ? undefined : { label: 'Undo', shortcut: 'z', run: () => void undo(about, undoableVersion) },
     )
   }
-  return { undo, tell, busy: mutation.isPending }
+  return { undo, announceOutcome, busy: mutation.isPending }
 }

@@ -12,7 +12,7 @@ import { useCase } from '../case-context.ts'
 
 /** Lists the notes on a case and adds new ones; notes appear in no export and no printout. */
 export function CaseNotes() {
-  const { entry, notable } = useCase()
+  const { entry, acceptsNotes } = useCase()
   const { anonymousId } = entry.respondent
   const list = trpc.agency.getNotes.useQuery({ respondent: { anonymousId } })
   const [added, setAdded] = useState(0)
@@ -20,7 +20,7 @@ export function CaseNotes() {
   return (
     <section className="grid max-w-prose scroll-mt-16 gap-4" data-section={8} tabIndex={-1}>
       <h2 className="text-lg">{notes.length === 0 ? 'Notes' : `Notes (${notes.length})`}</h2>
-      {list.error && notable && <ErrorBanner error={list.error} retry={() => void list.refetch()} />}
+      {list.error && acceptsNotes && <ErrorBanner error={list.error} retry={() => void list.refetch()} />}
       {notes.length > 0 && (
         <ol className="grid gap-4">
           {notes.map((note) => (

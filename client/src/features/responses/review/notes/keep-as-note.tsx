@@ -7,13 +7,13 @@ import { useCase } from '../case-context.ts'
 
 /** Saves the text of a decision that cannot be saved now as a note on the case, if the reviewer may still write one. */
 export function KeepAsNote({ text }: { text: string }) {
-  const { entry, notable } = useCase()
+  const { entry, acceptsNotes } = useCase()
   const { anonymousId } = entry.respondent
   const utils = trpc.useUtils()
   const add = trpc.agency.addNote.useMutation()
   const [kept, setKept] = useState<string>()
   const typed = text.trim()
-  if (!notable || typed === '') return null
+  if (!acceptsNotes || typed === '') return null
   const keep = async () => {
     try {
       await add.mutateAsync({ respondent: { anonymousId }, text: typed })
