@@ -8,6 +8,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { limits } from '@portico/shared/words/limits'
 import { accessGaps } from './api/access.ts'
 import type { Caller, HttpContext, HttpCookie } from './infra/request-context.ts'
+import { isTooComplex } from './api/json-bodies.ts'
 import { mountDocs } from './api/openapi/docs.ts'
 import { toErrorResponse } from './api/errors.ts'
 import { endpointsOf, mountRest, refuse, refuseOtherMethods, toRequestErrorResponse } from './api/rest.ts'
@@ -214,10 +215,11 @@ function acceptEmptyJson(scope: FastifyInstance): void {
     if (body === '') done(null, undefined)
     else done(new Failure('UNSUPPORTED_MEDIA_TYPE'))
   })
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined)
+  scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    if (isTooComplex(body)) return done(new Failure('PAYLOAD_TOO_LARGE'))
     try {
-      done(null, JSON.parse(String(body)))
+      done(null, JSON.parse(body.toString()))
     } catch {
       done(
         new Failure('VALIDATION_ERROR', 'The body is not valid JSON.', {

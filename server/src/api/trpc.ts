@@ -5,6 +5,7 @@ import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../infra/failure.ts'
 import type { HttpContext } from '../infra/request-context.ts'
 import { toTrpcResponse } from './errors.ts'
+import { isTooComplex } from './json-bodies.ts'
 import { refuseUnlessAdmitted } from './procedures.ts'
 import { endpointsOf, toRequestErrorResponse } from './rest.ts'
 
@@ -26,7 +27,9 @@ export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, context
     ['multipart/form-data', most.form],
     ['*', most.json],
   ] as const)
-    scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser<Buffer>(type, { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+      type === '*' && isTooComplex(body) ? done(new Failure('PAYLOAD_TOO_LARGE')) : done(null, body),
+    )
   scope.setErrorHandler((error, request, reply) => {
     const { status, headers, body } = toTrpcResponse(toRequestErrorResponse(error, request))
     return reply.status(status).headers(headers).send(body)

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { openPortico } from '../../test/support/harness.ts'
+import { isTooComplex } from './json-bodies.ts'
+
+const portico = await openPortico()
+const nested = (levels: number) => `${'['.repeat(levels)}${' '.repeat(20_000)}${']'.repeat(levels)}`
+const fields = (count: number) => `{${Array.from({ length: count }, (_, index) => `"field${index}":0`).join()}}`
+
+describe('a body', () => {
+  it.each([
+    ['of 64 levels', nested(64), false],
+    ['of 65 levels', nested(65), true],
+    ['of 100,000 fields', fields(100_000), false],
+    ['of 160,000 fields', fields(160_000), true],
+    ['of brackets and commas in one text', JSON.stringify({ text: '[{,"\\'.repeat(200_000) }), false],
+    ['that ends inside a text', `{"text":"${'['.repeat(20_000)}\\`, false],
+  ])('%s is too complex: %s', (_what, json, expected) => {
+    expect(isTooComplex(Buffer.from(json))).toBe(expected)
+  })
+
+  it('with as many texts as a translation may have is not too complex', () => {
+    const text = { key: 'a/text', text: 'Yes', sourceDigest: 'abc', revision: 1, signedOff: true }
+    const texts = Array.from({ length: 20_000 }, () => text)
+    expect(isTooComplex(Buffer.from(JSON.stringify({ name: 'screening', language: 'es', texts })))).toBe(false)
+  })
+
+  it.each(['/api/auth/login/local', '/trpc/auth.login.local'])('that is too complex is refused unread: %s', async (url) => {
+    for (const payload of [nested(1_000_000), fields(200_000)]) {
+      const answer = await portico.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
+      expect(answer.statusCode).toBe(413)
+      expect(answer.body).toContain('PAYLOAD_TOO_LARGE')
+    }
+  })
+})

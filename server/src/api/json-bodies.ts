@@ -1,0 +1,37 @@
+/** The maximum number of values in a body. More than the texts of the largest questionnaire with their fields. */
+const valuesAtMost = 150_000
+/** The maximum depth of a body; the contract needs less than ten. */
+const depthAtMost = 64
+/** Smaller bodies are parsed in a few milliseconds, whatever they contain. */
+const smallBytes = 16 * 1024
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/**
+ * Whether parsing a body would take too long. Some megabytes of nested arrays or of short names take seconds, in which the process serves nobody;
+ * they are counted here in a fraction of that.
+ */
+export function isTooComplex(json: Buffer): boolean {
+  if (json.length < smallBytes) return false
+  let depth = 0
+  let values = 0
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at]
+    if (byte === quote) at = endOfText(json, at)
+    else if (byte === openArray || byte === openObject) depth += 1
+    else if (byte === closeArray || byte === closeObject) depth -= 1
+    if (byte === openArray || byte === openObject || byte === comma) values += 1
+    if (depth > depthAtMost || values > valuesAtMost) return true
+  }
+  return false
+}
+
+/** The position of the quote that ends the text beginning at `from`. */
+function endOfText(json: Buffer, from: number): number {
+  for (let at = from + 1; at < json.length; at += 1) {
+    if (json[at] === backslash) at += 1
+    else if (json[at] === quote) return at
+  }
+  return json.length
+}
