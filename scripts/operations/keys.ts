@@ -2,7 +2,7 @@ import { readEnv } from '../../server/src/infra/env.ts'
 import { inTransaction } from '../../server/src/infra/postgres/transaction.ts'
 import type { Services } from '../../server/src/infra/request-context.ts'
 import { changeKeyring } from '../../server/src/infra/security/keys/change-keyring.ts'
-import { prepared, retired, rotated } from '../../server/src/infra/security/keys/key-rotation.ts'
+import { prepareKey, retireKeys, rotateKeys } from '../../server/src/infra/security/keys/key-rotation.ts'
 import { keyUses } from '../../server/src/infra/security/keyring.ts'
 import { withServices } from './with-services.ts'
 
@@ -29,12 +29,12 @@ async function list({ orm, encryption }: Services): Promise<void> {
 }
 
 async function prepare(services: Services): Promise<void> {
-  await changeKeyring(services, keyringFile, (ring) => prepared(ring, new Date()))
+  await changeKeyring(services, keyringFile, (ring) => prepareKey(ring, new Date()))
   say(`${keyringFile} has a key more. Give every replica this file, then: npm run keys -- rotate`)
 }
 
 async function rotate(services: Services): Promise<void> {
-  const ring = await changeKeyring(services, keyringFile, (before, used) => rotated(before, used, new Date()))
+  const ring = await changeKeyring(services, keyringFile, (before, used) => rotateKeys(before, used, new Date()))
   await inTransaction(services, 'rotate', ({ em }) => services.queue.send(em, 'rewrap-keys', [{}]))
   say(`${ring.seal.at(-1)?.id} seals what is new. The running portal wraps everything else under it: npm run keys says what is left.`)
   say(`Make a new copy of ${keyringFile} now: without it, what comes in from here on cannot be read.`)
@@ -44,7 +44,7 @@ async function retire(services: Services): Promise<void> {
   const keys: { gone: readonly string[]; early: readonly string[] } = { gone: [], early: [] }
   await changeKeyring(services, keyringFile, async (ring, used) => {
     const inUse = new Set((await keyUses(services.orm)).keys())
-    const found = retired(ring, { inUse, used, keepDays: backupKeepDays, now: new Date() })
+    const found = retireKeys(ring, { inUse, used, keepDays: backupKeepDays, now: new Date() })
     Object.assign(keys, found)
     return found.gone.length > 0 ? found.ring : ring
   })

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { sql } from '../src/infra/request-context.ts'
 import { openEncryption } from '../src/infra/security/encryption.ts'
-import { retired, rotated } from '../src/infra/security/keys/key-rotation.ts'
+import { retireKeys, rotateKeys } from '../src/infra/security/keys/key-rotation.ts'
 import { readRing, replaceRing } from '../src/infra/security/keys/keyring-file.ts'
 import { keyUses } from '../src/infra/security/keyring.ts'
 import { rewrapKeys } from '../src/infra/security/keys/rewrap-keys.ts'
@@ -62,7 +62,7 @@ describe('a keyring', { shuffle: false }, () => {
     await holder.query('begin')
     await holder.query('select from respondent where anonymous_id = $1 for update', [reviewed])
 
-    replaceRing(file, rotated(readRing(file), used, new Date()))
+    replaceRing(file, rotateKeys(readRing(file), used, new Date()))
     const ending = new AbortController()
     const first = rewrapKeys(one, ending.signal).catch((error: unknown) => error)
     await expect.poll(() => usesOf(other.encryption.newestKeyId).then((tables) => tables?.length ?? 0)).toBeGreaterThan(0)
@@ -97,7 +97,7 @@ describe('a keyring', { shuffle: false }, () => {
     expect((await failedSamples(old)).length).toBeGreaterThan(5)
     const inUse = new Set((await keyUses(portico.services.orm)).keys())
     const now = new Date(Date.now() + 40 * 24 * 60 * 60 * 1_000)
-    const { ring, gone } = retired(readRing(file), { inUse, used: new Set([oldId, ...inUse]), keepDays: 30, now })
+    const { ring, gone } = retireKeys(readRing(file), { inUse, used: new Set([oldId, ...inUse]), keepDays: 30, now })
     expect(gone).toEqual([oldId])
     replaceRing(file, ring)
     for (const anonymousId of [reviewed, green]) await read(anonymousId)

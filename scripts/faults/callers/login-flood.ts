@@ -7,7 +7,7 @@ import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 const unqueued = [
   {
     module: 'infra/security/fair-queue.ts',
-    from: 'if (this.#running >= this.#atOnce) await this.#wait(turn)',
+    from: 'if (this.#running >= this.#maxRunning) await this.#wait(turn)',
     to: 'if (!turn) await this.#wait(turn)',
   },
 ]

@@ -31,7 +31,7 @@ export const fullDisk: Scenario = {
 const ignorant = [
   {
     module: 'infra/postgres/connection-loss.ts',
-    from: ' || hasCause(error, (cause, code) => lacking.test(code) || lackingMessages.test(cause.message))',
+    from: ' || hasCause(error, (cause, code) => shortageCodes.test(code) || shortageMessages.test(cause.message))',
     to: '',
   },
 ]

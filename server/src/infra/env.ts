@@ -98,9 +98,9 @@ function isHopCount(text: string): boolean {
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.trim().split('/')
   if (['loopback', 'linklocal', 'uniquelocal'].includes(address)) return bits === undefined
-  const most = { 4: 32, 6: 128 }[isIP(address)]
-  if (most === undefined || more.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most)
+  const maxBits = { 4: 32, 6: 128 }[isIP(address)]
+  if (maxBits === undefined || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= maxBits)
 }
 
 /** The names of all settings. */
@@ -168,7 +168,7 @@ export interface Env {
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
   const read = settings.safeParse(given)
-  const faults = read.success ? contradictions(read.data) : read.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`)
+  const faults = read.success ? conflictsIn(read.data) : read.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`)
   if (!read.success || faults.length > 0)
     throw new Error(`Portico cannot start with these settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
   const set = read.data
@@ -250,7 +250,7 @@ function gatewayFaults({ SMS_URL: smsUrl, PUBLIC_URL: publicUrl }: Settings): st
   return protocol === 'http:' && !isLoopback(hostname) ? [...faults, 'SMS_URL: write its https address'] : faults
 }
 
-function contradictions(set: Settings): string[] {
+function conflictsIn(set: Settings): string[] {
   const faults: string[] = [...providerFaults(set), ...gatewayFaults(set)]
   if (set.DATABASE_URL && !set.KEYRING_FILE) faults.push('KEYRING_FILE: with DATABASE_URL, name the file that holds the keys')
   if (set.DATABASE_URL && set.DEMO === 'on') faults.push('DEMO: seed data never goes into DATABASE_URL; write DEMO=off or leave it out')

@@ -13,8 +13,8 @@ export interface ErrorFacts {
   readonly cause?: ErrorFacts
 }
 
-const mostCauses = 4
-const longestMessage = 500
+const maxCauses = 4
+const maxMessageLength = 500
 const loggedNames = ['table', 'column', 'constraint'] as const
 
 /**
@@ -24,7 +24,7 @@ const loggedNames = ['table', 'column', 'constraint'] as const
 export function factsOf(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error)) return { type: typeof error }
   const facts: { -readonly [Key in keyof ErrorFacts]: ErrorFacts[Key] } = { type: error.name }
-  if (!mayQuote(error)) facts.message = error.message.slice(0, longestMessage)
+  if (!mayQuoteValues(error)) facts.message = error.message.slice(0, maxMessageLength)
   const code = textAt(error, 'code')
   if (code) facts.code = code
   for (const property of loggedNames) {
@@ -33,12 +33,12 @@ export function factsOf(error: unknown, depth = 0): ErrorFacts {
   }
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
   if (frames?.length) facts.stack = frames.join('\n')
-  if (error.cause !== undefined && depth < mostCauses) facts.cause = factsOf(error.cause, depth + 1)
+  if (error.cause !== undefined && depth < maxCauses) facts.cause = factsOf(error.cause, depth + 1)
   return facts
 }
 
 // PostgreSQL errors carry a severity, MikroORM errors a query; a parser error repeats the text it failed on.
-function mayQuote(error: Error): boolean {
+function mayQuoteValues(error: Error): boolean {
   return (
     error instanceof SyntaxError ||
     'severity' in error ||

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { madeOnce } from './made-once.ts'
+import { memoizeAsync } from './memoize-async.ts'
 
 /** An email to send. `id` stays the same across retries, so that a mail server can drop duplicates. */
 export interface Email {
@@ -21,19 +21,19 @@ const sender = { name: 'Portico', address: 'no-reply@portico.invalid' }
 const nodemailer = () => import('nodemailer')
 
 // While an email is sent, its row is locked and a database connection is in use; its job may take 120 s.
-const patienceMs = 20_000
+const defaultTimeoutMs = 20_000
 
 /**
  * Returns a mailer that sends over SMTP. The sender is the user of the URL if that is an e-mail address. A server that stays silent for
- * `quietMs` is given up on.
+ * `timeoutMs` is given up on.
  */
-export function smtpMailer(smtpUrl: string, quietMs = patienceMs): Mailer {
+export function smtpMailer(smtpUrl: string, timeoutMs = defaultTimeoutMs): Mailer {
   const user = decodeURIComponent(new URL(smtpUrl).username)
   const from = user.includes('@') ? { ...sender, address: user } : sender
-  const patience = { connectionTimeout: quietMs, greetingTimeout: quietMs, socketTimeout: quietMs, dnsTimeout: quietMs }
-  const transport = madeOnce(async () => (await nodemailer()).createTransport({ url: smtpUrl, ...patience }, { from }))
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs }
+  const transport = memoizeAsync(async () => (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts }, { from }))
   return async (email) => {
-    await (await transport()).sendMail(parts(email))
+    await (await transport()).sendMail(mailOptions(email))
   }
 }
 
@@ -41,8 +41,8 @@ export function smtpMailer(smtpUrl: string, quietMs = patienceMs): Mailer {
  * Checks whether the mail server accepts our credentials, without sending anything. Returns undefined if it does, otherwise an error code.
  */
 export async function checkMailServer(smtpUrl: string): Promise<string | undefined> {
-  const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000, dnsTimeout: 5_000 }
-  const transport = (await nodemailer()).createTransport({ url: smtpUrl, ...patience })
+  const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 5_000, dnsTimeout: 5_000 }
+  const transport = (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts })
   try {
     await transport.verify()
     return undefined
@@ -57,7 +57,7 @@ export async function checkMailServer(smtpUrl: string): Promise<string | undefin
 export function folderMailer(folder: string): Mailer {
   return async (email) => {
     const transport = (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: sender })
-    const { message } = await transport.sendMail(parts(email))
+    const { message } = await transport.sendMail(mailOptions(email))
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(join(folder, `${email.id}.eml`), message, { mode: 0o600 })
   }
@@ -77,7 +77,7 @@ export async function clearFolder(folder: string, before: Date): Promise<void> {
   }
 }
 
-function parts(email: Email) {
+function mailOptions(email: Email) {
   return {
     messageId: `<${email.id}@portico.invalid>`,
     to: email.to,

@@ -51,7 +51,7 @@ it('post looks a name up once and connects to the address it checked', async () 
   // A second lookup would return a different address.
   const resolve = async (host: string) => [asked.push(host) === 1 ? '127.0.0.1' : '10.0.0.1']
   const url = `http://rebound.example:${port}/`
-  expect(await post({ ...request, url, mayLoopBack: true, resolve })).toEqual({ status: 200 })
+  expect(await post({ ...request, url, allowLoopback: true, resolve })).toEqual({ status: 200 })
   expect([asked, hosts]).toEqual([['rebound.example'], [`rebound.example:${port}`]])
   server.close()
 })
@@ -66,5 +66,5 @@ it.each([
   ['the internet without TLS', 'http://cases.example.org/', ['1.1.1.1']],
 ])('post sends nothing to %s', async (_name, url, addresses) => {
   const resolve = addresses && { resolve: async () => addresses }
-  expect(await post({ ...request, url, mayLoopBack: false, ...resolve })).toEqual({ fault: 'address' })
+  expect(await post({ ...request, url, allowLoopback: false, ...resolve })).toEqual({ fault: 'address' })
 })

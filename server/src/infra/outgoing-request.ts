@@ -12,9 +12,9 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   /** Whether it may go to this machine, and there without TLS. */
-  readonly mayLoopBack: boolean
+  readonly allowLoopback: boolean
   /** Whether it may go only to this machine. */
-  readonly onlyLoopBack?: boolean | undefined
+  readonly loopbackOnly?: boolean | undefined
   readonly timeoutMs: number
   readonly signal: AbortSignal
   /** Resolves a name to its addresses; defaults to the system's resolver. */
@@ -29,8 +29,8 @@ export async function post({
   url,
   headers,
   body,
-  mayLoopBack,
-  onlyLoopBack,
+  allowLoopback,
+  loopbackOnly,
   timeoutMs,
   signal,
   resolve = addressesOf,
@@ -38,21 +38,22 @@ export async function post({
   const target = new URL(url)
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const timeout = AbortSignal.timeout(timeoutMs)
-  const addresses = await within(
+  const addresses = await orTimeout(
     timeout,
     resolve(host).catch(() => []),
   )
   if (!addresses) return { fault: 'timeout' }
   const [address] = addresses
-  const isHere = mayLoopBack && addresses.every(isLoopback)
-  const isOutside = !onlyLoopBack && addresses.every(isPublicAddress)
-  if (!address || !(isHere || isOutside) || (target.protocol !== 'https:' && !isHere)) return { fault: 'address' }
-  return send(target, { headers, lookup: always(address), signal: AbortSignal.any([timeout, signal]) }, body, timeout)
+  const isAllowedLoopback = allowLoopback && addresses.every(isLoopback)
+  const isAllowedPublic = !loopbackOnly && addresses.every(isPublicAddress)
+  if (!address || !(isAllowedLoopback || isAllowedPublic) || (target.protocol !== 'https:' && !isAllowedLoopback))
+    return { fault: 'address' }
+  return send(target, { headers, lookup: lookupFor(address), signal: AbortSignal.any([timeout, signal]) }, body, timeout)
 }
 
-type Sending = Pick<Outgoing, 'headers'> & Pick<RequestOptions, 'lookup' | 'signal'>
+type SendOptions = Pick<Outgoing, 'headers'> & Pick<RequestOptions, 'lookup' | 'signal'>
 
-function send(target: URL, { headers, ...options }: Sending, body: string, timeout: AbortSignal): Promise<Outcome> {
+function send(target: URL, { headers, ...options }: SendOptions, body: string, timeout: AbortSignal): Promise<Outcome> {
   const request = target.protocol === 'https:' ? secureRequest : plainRequest
   const length = { 'content-length': Buffer.byteLength(body) }
   return new Promise((done) => {
@@ -71,12 +72,12 @@ async function addressesOf(host: string): Promise<string[]> {
 }
 
 // Connects to the address that was checked, whatever the name resolves to by now.
-function always(address: string): LookupFunction {
+function lookupFor(address: string): LookupFunction {
   const family = isIP(address)
   return (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family))
 }
 
-function within<Result>(timeout: AbortSignal, result: Promise<Result>): Promise<Result | undefined> {
-  const over = new Promise<undefined>((resolve) => timeout.addEventListener('abort', () => resolve(undefined), { once: true }))
-  return Promise.race([result, over])
+function orTimeout<Result>(timeout: AbortSignal, result: Promise<Result>): Promise<Result | undefined> {
+  const timedOut = new Promise<undefined>((resolve) => timeout.addEventListener('abort', () => resolve(undefined), { once: true }))
+  return Promise.race([result, timedOut])
 }

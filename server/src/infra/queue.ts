@@ -59,12 +59,12 @@ interface QueueSettings {
 }
 
 // A dead connection would otherwise block its jobs forever.
-const patience = { connectionTimeoutMillis: 8_000, query_timeout: 15_000, keepAlive: true }
+const connectionOptions = { connectionTimeoutMillis: 8_000, query_timeout: 15_000, keepAlive: true }
 const day = 24 * 60 * 60
 const pollingIntervalSeconds = 0.5
 const graceMs = 5_000
 /** For jobs whose result a user is waiting for: they are retried. */
-const asked: QueueSettings = {
+const onDemand: QueueSettings = {
   retryLimit: 3,
   retryDelay: 1,
   retryBackoff: false,
@@ -83,13 +83,13 @@ const recurring: QueueSettings = {
   retentionSeconds: day,
 }
 const settings: Record<JobName, QueueSettings> = {
-  'run-download': asked,
-  'try-rules': asked,
-  'new-rules': asked,
+  'run-download': onDemand,
+  'try-rules': onDemand,
+  'new-rules': onDemand,
   'chain-audit': recurring,
   sweep: recurring,
-  'rewrap-keys': { ...asked, retryLimit: 20, retryDelay: 5, expireInSeconds: day },
-  'back-up': { ...asked, retryLimit: 2, retryDelay: 600, expireInSeconds: day / 2 },
+  'rewrap-keys': { ...onDemand, retryLimit: 20, retryDelay: 5, expireInSeconds: day },
+  'back-up': { ...onDemand, retryLimit: 2, retryDelay: 600, expireInSeconds: day / 2 },
   'remind-reviewers': recurring,
   'remind-respondents': recurring,
   'offer-seats': recurring,
@@ -137,11 +137,11 @@ export function openQueue(databaseUrl: string, log: Log, options: { supervise: b
       ).insert(
         name,
         payloads.map((data) => ({ data })),
-        { db: within(em) },
+        { db: transactionDb(em) },
       )
     },
     async work(work) {
-      polling.push(...pollsIn(work).map((poll) => repeat(poll, stopping.signal, log)))
+      polling.push(...pollsIn(work).map((poll) => pollRepeatedly(poll, stopping.signal, log)))
       const queue = await boss()
       for (const job of jobsIn(work)) {
         await queue.work(job.name, { pollingIntervalSeconds, batchSize: 1 }, async ([taken]) => {
@@ -166,19 +166,19 @@ export function openQueue(databaseUrl: string, log: Log, options: { supervise: b
 
 async function connect(databaseUrl: string, log: Log, { supervise }: { supervise: boolean }): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss')
-  const connection = { connectionString: databaseUrl, ...patience }
+  const connection = { connectionString: databaseUrl, ...connectionOptions }
   const boss = new PgBoss({ ...connection, schema: queueSchema, max: 3, migrate: false, supervise, schedule: supervise })
   boss.on('error', (error) => log.warn({ err: error }, 'the queue had an error'))
   await boss.start()
-  const made = new Set((await boss.getQueues()).map(({ name }) => name))
-  for (const [name, queue] of Object.entries(settings)) if (!made.has(name)) await boss.createQueue(name, queue)
+  const existing = new Set((await boss.getQueues()).map(({ name }) => name))
+  for (const [name, queue] of Object.entries(settings)) if (!existing.has(name)) await boss.createQueue(name, queue)
   return boss
 }
 
 const pollsIn = (work: readonly (Job | Poll)[]) => work.filter((one) => 'poll' in one)
 const jobsIn = (work: readonly (Job | Poll)[]) => work.filter((one) => 'run' in one)
 
-async function repeat(work: Poll, signal: AbortSignal, log: Log): Promise<void> {
+async function pollRepeatedly(work: Poll, signal: AbortSignal, log: Log): Promise<void> {
   while (!signal.aborted) {
     await work.poll(signal, false).catch((error: unknown) => log.warn({ err: error, job: work.name }, 'a job failed'))
     await delay(pollingIntervalSeconds * 1_000, undefined, { signal }).catch(() => {})
@@ -202,11 +202,11 @@ async function drain(boss: PgBoss, jobs: readonly Job[], run: (job: Job, payload
     }
   }
   // Returned to the queue only now, so that each job is tried once.
-  for (const giveBack of failed) await giveBack()
+  for (const returnJob of failed) await returnJob()
   return count
 }
 
-function within(em: EntityManager): Db {
+function transactionDb(em: EntityManager): Db {
   return {
     async executeSql(text, values) {
       const { rows } = await em.getKysely().executeQuery(CompiledQuery.raw(text, values ?? []))

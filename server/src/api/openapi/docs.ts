@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { sendStored, storeBody } from '../site/stored-body.ts'
 import { openApiDocument } from './openapi.ts'
 import { referencePage, referenceStyle } from './reference.ts'
-import { madeOnce } from '../../infra/made-once.ts'
+import { memoizeAsync } from '../../infra/memoize-async.ts'
 
 const uiConfig = {
   layout: 'BaseLayout',
@@ -39,7 +39,7 @@ const explorerFiles = [
  */
 export function mountDocs(app: FastifyInstance, router: AnyTRPCRouter, publicUrl: string): void {
   const document = once(() => openApiDocument(router, publicUrl))
-  const explorer = madeOnce(openExplorer)
+  const explorer = memoizeAsync(openExplorer)
   const explore = (url: string) => async (): Promise<Written> => {
     const { headers, rawPayload } = await (await explorer()).inject(url)
     return { type: String(headers['content-type']), content: rawPayload }
@@ -63,7 +63,7 @@ interface Written {
 const quality = 6
 
 function serve(app: FastifyInstance, urls: readonly string[], write: () => Written | Promise<Written>): void {
-  const stored = madeOnce(async () => {
+  const stored = memoizeAsync(async () => {
     const { type, content } = await write()
     return { type, body: await storeBody(Buffer.from(content), quality) }
   })

@@ -129,8 +129,8 @@ async function attemptOf(services: Services, secrets: SealedWebhook, row: Delive
     'webhook-timestamp': String(seconds),
     'webhook-signature': signatures(secrets, now, { id, seconds, body }),
   }
-  const { loopbackWebhooks: mayLoopBack, sandbox: onlyLoopBack, webhookTimeoutMs: timeoutMs = defaultTimeoutMs } = services
-  const outcome = await post({ url: secrets.url, headers, body, mayLoopBack, onlyLoopBack, timeoutMs, signal })
+  const { loopbackWebhooks: allowLoopback, sandbox: loopbackOnly, webhookTimeoutMs: timeoutMs = defaultTimeoutMs } = services
+  const outcome = await post({ url: secrets.url, headers, body, allowLoopback, loopbackOnly, timeoutMs, signal })
   if ('fault' in outcome) return { status: null, fault: outcome.fault }
   const { status } = outcome
   if (status >= 200 && status < 300) return { status, fault: null }

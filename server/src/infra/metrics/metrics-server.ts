@@ -21,12 +21,12 @@ export async function serveMetrics(listening: { readonly port: number; readonly 
   const register = new Registry()
   collectDefaultMetrics({ register })
   const metrics = await createMetrics(register)
-  const look = await watchPortal(register, watched)
-  let looking: Promise<string> | undefined
+  const readPortalState = await watchPortal(register, watched)
+  let reading: Promise<string> | undefined
   const text = () =>
-    (looking ??= look()
+    (reading ??= readPortalState()
       .then(() => register.metrics())
-      .finally(() => (looking = undefined)))
+      .finally(() => (reading = undefined)))
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
     text().then(

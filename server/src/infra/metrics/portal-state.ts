@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { operations } from '../../entities/operations/operation-run.ts'
 import { poolUse, queueSchema, type Orm } from '../postgres/orm.ts'
 
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 interface Waiting {
   readonly queue: 'messages' | 'webhooks' | 'downloads'
@@ -64,16 +64,16 @@ export async function watchPortal(register: Registry, watched: Watched): Promise
   const jobs = gauge('jobs', 'Jobs in the queue that wait, run or failed in the last day.', ['job', 'state'])
   const unchained = gauge('audit_unchained_seconds', 'Age of the oldest audit entry that is not in the chain yet.')
   const age = gauge('operation_age_seconds', 'Time since a backup, a drill or a verification last ended well or badly.', ['operation'])
-  const found = gauge('operation_faults', 'How many faults it found.', ['operation'])
+  const runFaults = gauge('operation_faults', 'How many faults it found.', ['operation'])
   const migrations = gauge('migrations', 'Migrations that the database has, and that this version knows.', ['state'])
 
-  const ofDatabase = [depth, oldest, jobs, age, found]
+  const databaseGauges = [depth, oldest, jobs, age, runFaults]
   return async () => {
     const { used, idle, waiting, size } = poolUse(watched.orm)
     for (const [state, many] of Object.entries({ used, idle, waiting })) pool.set({ state }, many)
     poolSize.set(size)
     migrations.set({ state: 'known' }, watched.migrations)
-    for (const stale of ofDatabase) stale.reset()
+    for (const databaseGauge of databaseGauges) databaseGauge.reset()
     const state = await readState(watched.databaseUrl)
     up.set(state ? 1 : 0)
     if (!state) return
@@ -90,13 +90,13 @@ export async function watchPortal(register: Registry, watched: Watched): Promise
       const operation = operations.find((name) => name === run.operation)
       if (!operation) continue
       age.set({ operation }, run.age)
-      found.set({ operation }, run.faults)
+      runFaults.set({ operation }, run.faults)
     }
   }
 }
 
 async function readState(connectionString: string): Promise<StateRow | undefined> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs })
   client.on('error', () => {})
   try {
     await client.connect()

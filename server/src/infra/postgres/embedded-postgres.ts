@@ -20,7 +20,7 @@ const windows = process.platform === 'win32'
 // Error messages in PostgreSQL's log must not contain the row or the statement, which hold respondents' data. Recycled WAL files would keep
 // the data of deleted respondents until they are overwritten, which takes long on a quiet server.
 const durable = ['max_connections=200', 'wal_recycle=off', 'log_error_verbosity=terse', 'log_min_error_statement=panic']
-const careless = [...durable, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+const nonDurable = [...durable, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /**
  * Starts the PostgreSQL that comes with the packages, on a free port of 127.0.0.1, with its files in `dataDir`, and creates the database
@@ -36,8 +36,8 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
   const unlock = await lock(resolve(dataDir))
   try {
     const installation = await findInstallation(resolve(dataDir), log)
-    const password = await secret(installation, 'postgres-password')
-    const appPassword = await secret(installation, 'postgres-app-password')
+    const password = await readOrCreateSecret(installation, 'postgres-password')
+    const appPassword = await readOrCreateSecret(installation, 'postgres-app-password')
     if (!existsSync(installation.cluster)) await createCluster(installation, fast)
     await stopLeftover(installation, log)
     const { port, guard } = await launch(installation, fast)
@@ -117,9 +117,9 @@ async function findInstallation(dataDir: string, log: (line: string) => void): P
   const here = { account: {}, bin, home: dataDir, cluster: join(dataDir, 'postgres') }
   if (process.getuid?.() !== 0) return here
 
-  const account = existsSync(here.cluster) ? await stat(here.cluster) : await otherAccount()
+  const account = existsSync(here.cluster) ? await stat(here.cluster) : await unprivilegedAccount()
   await chmod(dataDir, 0o711)
-  if ((await runs(account, join(bin, 'initdb'), '--version')) && (await runs(account, 'ls', '-d', dataDir))) return { ...here, account }
+  if ((await canRun(account, join(bin, 'initdb'), '--version')) && (await canRun(account, 'ls', '-d', dataDir))) return { ...here, account }
 
   const home = join('/var/lib/portico', digest(dataDir))
   const { size } = await stat(join(bin, 'postgres'))
@@ -156,7 +156,7 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-async function otherAccount(): Promise<Account> {
+async function unprivilegedAccount(): Promise<Account> {
   const accounts = await readFile('/etc/passwd', 'utf8')
   for (const name of ['postgres', 'nobody']) {
     const [, uid, gid] = new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm').exec(accounts) ?? []
@@ -165,7 +165,7 @@ async function otherAccount(): Promise<Account> {
   throw new Error('PostgreSQL does not run as root, and there is no user `postgres` or `nobody` to run it: start as another user.')
 }
 
-async function runs({ uid, gid }: Account, command: string, ...args: string[]): Promise<boolean> {
+async function canRun({ uid, gid }: Account, command: string, ...args: string[]): Promise<boolean> {
   return run(command, args, { uid, gid, cwd: '/' }).then(
     () => true,
     () => false,
@@ -177,16 +177,16 @@ function digest(text: string): string {
 }
 
 // Other users of the machine can reach the port, so the superuser has a password that only the owner of the data can read.
-async function secret({ account, home }: Installation, name: string): Promise<string> {
+async function readOrCreateSecret({ account, home }: Installation, name: string): Promise<string> {
   const path = join(home, name)
   // A first start that is killed here leaves an empty file, but no database yet that uses its password.
   if (!existsSync(path) || (await readFile(path, 'utf8')) === '')
     await writeFile(path, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
-  await give(path, account)
+  await setOwner(path, account)
   return readFile(path, 'utf8')
 }
 
-async function give(path: string, { uid, gid }: Account): Promise<void> {
+async function setOwner(path: string, { uid, gid }: Account): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }
 
@@ -195,7 +195,7 @@ async function createCluster({ account, bin, home, cluster }: Installation, fast
   const fresh = join(home, 'postgres.new')
   await rm(fresh, { recursive: true, force: true })
   await mkdir(fresh, { mode: 0o700 })
-  await give(fresh, account)
+  await setOwner(fresh, account)
   const { uid, gid } = account
   const locale = ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=und', '--locale=C']
   const access = ['--username=portico', '--auth=scram-sha-256', `--pwfile=${join(home, 'postgres-password')}`]
@@ -234,7 +234,7 @@ async function launch(installation: Installation, fast: boolean, triesLeft = 4):
   const path = join(installation.home, 'postgres.log')
   const logFile = await open(path, 'a', 0o600)
   const { size } = await logFile.stat()
-  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(fast ? careless : durable)]
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...(fast ? nonDurable : durable)]
   const { uid, gid } = installation.account
   // Detached, because Ctrl-C reaches the whole process group of the terminal, and the database must outlive the portal's last commit.
   const child = spawn(join(installation.bin, 'postgres'), ['-D', installation.cluster, ...settings.flatMap((setting) => ['-c', setting])], {
@@ -250,8 +250,8 @@ async function launch(installation: Installation, fast: boolean, triesLeft = 4):
   while (!failure && !(await isReady(installation, child.pid))) await sleep(20)
   await logFile.close()
   if (!failure) return { port, guard: watch(child, installation.account) }
-  const said = (await readFile(path)).subarray(size).toString().trim()
-  if (triesLeft === 0) throw new Error(`PostgreSQL did not start: ${failure}. Its log ${path} says:\n${said}`)
+  const logText = (await readFile(path)).subarray(size).toString().trim()
+  if (triesLeft === 0) throw new Error(`PostgreSQL did not start: ${failure}. Its log ${path} says:\n${logText}`)
   await sleep(400)
   return launch(installation, fast, triesLeft - 1)
 }

@@ -17,8 +17,8 @@ it('listen reconnects when the network silently drops its connection', async () 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const through = Object.assign(new URL(url), { port: String((server.address() as AddressInfo).port) }).href
   let gaps = 0
-  const hearing = { onMessage: () => {}, onGap: () => void (gaps += 1), askMs: 1_000 }
-  const listening = listen(through, 'forgotten', createLog('silent'), hearing)
+  const listener = { onMessage: () => {}, onGap: () => void (gaps += 1), probeMs: 1_000 }
+  const listening = listen(through, 'forgotten', createLog('silent'), listener)
   await listening.ready
   for (const socket of sockets) forgotten.add(socket)
   await expect.poll(() => gaps).toBe(2)

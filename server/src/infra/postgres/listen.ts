@@ -5,12 +5,12 @@ import type { Log } from '../log.ts'
 const pauseMs = 1_000
 
 /** The callbacks and settings of a listener. */
-interface Hearing {
+interface ListenOptions {
   readonly onMessage: (text: string) => void
   /** Called when notifications may have been missed: before the first connection, or while it was lost. */
   readonly onGap: () => void
   /** How often to probe the connection, because a silently dropped one raises no error; defaults to 15 s. */
-  readonly askMs?: number
+  readonly probeMs?: number
 }
 
 /** `ready` resolves when it first listens. */
@@ -20,16 +20,21 @@ export interface Listening {
 }
 
 /** Listens on a channel of the database, on a dedicated connection that is re-established whenever it is lost. */
-export function listen(databaseUrl: string, channel: string, log: Log, { onMessage, onGap, askMs = 15_000 }: Hearing): Listening {
+export function listen(databaseUrl: string, channel: string, log: Log, { onMessage, onGap, probeMs = 15_000 }: ListenOptions): Listening {
   const stopping = new AbortController()
   const { promise: ready, resolve } = Promise.withResolvers<void>()
 
-  async function hear(): Promise<void> {
-    const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true, connectionTimeoutMillis: askMs, query_timeout: askMs })
-    let asking: NodeJS.Timeout | undefined
+  async function listenOnce(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      keepAlive: true,
+      connectionTimeoutMillis: probeMs,
+      query_timeout: probeMs,
+    })
+    let probeTimer: NodeJS.Timeout | undefined
     const lost = new Promise<void>((end) => {
       client.on('error', () => end()).on('end', () => end())
-      asking = setInterval(() => void client.query('select').catch(() => end()), askMs)
+      probeTimer = setInterval(() => void client.query('select').catch(() => end()), probeMs)
       stopping.signal.addEventListener('abort', () => end(), { once: true })
     })
     client.on('notification', ({ payload = '' }) => onMessage(payload))
@@ -40,19 +45,19 @@ export function listen(databaseUrl: string, channel: string, log: Log, { onMessa
       resolve()
       await lost
     } finally {
-      clearInterval(asking)
+      clearInterval(probeTimer)
       await client.end()
     }
   }
 
-  async function keepHearing(): Promise<void> {
+  async function listenForever(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await hear().catch((error: unknown) => log.warn({ err: error }, 'nothing is heard from the database'))
+      await listenOnce().catch((error: unknown) => log.warn({ err: error }, 'nothing is heard from the database'))
       await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
-  const ended = keepHearing()
+  const ended = listenForever()
   return {
     ready,
     async stop() {

@@ -23,7 +23,7 @@ export const queueSchema = 'jobs'
  * `connectMs`: how long to wait for a connection before failing; defaults to 15 s. `queryMs`: how long to wait for the result of a query,
  * after which its connection is closed because it may be dead; no limit by default. `migrator`: adds the migrator to the ORM.
  */
-interface Connecting {
+interface ConnectOptions {
   readonly poolSize?: number
   readonly connectMs?: number
   readonly queryMs?: number
@@ -42,7 +42,7 @@ class PostgresNames extends UnderscoreNamingStrategy {
 const poolsOf = new WeakMap<Orm, readonly pg.Pool[]>()
 
 /** Connects to PostgreSQL. */
-export async function connect(databaseUrl: string, options: Connecting = {}): Promise<Orm> {
+export async function connect(databaseUrl: string, options: ConnectOptions = {}): Promise<Orm> {
   const pools: pg.Pool[] = []
   // Most starts have nothing to migrate.
   const extensions = options.migrator ? [(await import('@mikro-orm/migrations')).Migrator] : []
@@ -73,8 +73,8 @@ export async function connect(databaseUrl: string, options: Connecting = {}): Pr
       types: { getTypeParser: parserOf },
       onPoolCreated(pool: pg.Pool) {
         pools.push(pool)
-        const unasked = endWithoutTheLost(pool)
-        adaptClients(pool, unasked)
+        const unqueriedClients = releaseLostOnEnd(pool)
+        adaptClients(pool, unqueriedClients)
       },
       // A database that neither accepts nor refuses a connection must not block callers forever.
       connectionTimeoutMillis: options.connectMs ?? 15_000,
@@ -119,22 +119,22 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
 // connection that the database has closed neither succeeds, and its slot in the pool would be lost forever. So a failed rollback is
 // ignored, and a connection that could not begin is removed from the pool. Prepared statements are added here because Kysely has no API for
 // them.
-function adaptClients(pool: pg.Pool, unasked: Set<pg.PoolClient>): void {
+function adaptClients(pool: pg.Pool, unqueriedClients: Set<pg.PoolClient>): void {
   pool.on('connect', (client) => {
-    const query = givingUp(client, client.query.bind(client))
-    const adapted = (...given: unknown[]) => {
-      unasked.delete(client)
-      const [text, values] = given
-      if (text === 'rollback') return query(...given).catch(() => ({ command: 'ROLLBACK', rows: [] }))
+    const query = closeOnQueryTimeout(client, client.query.bind(client))
+    const adaptedQuery = (...args: unknown[]) => {
+      unqueriedClients.delete(client)
+      const [text, values] = args
+      if (text === 'rollback') return query(...args).catch(() => ({ command: 'ROLLBACK', rows: [] }))
       if (typeof text === 'string' && /^(begin|start transaction)/.test(text))
-        return query(...given).catch((error: unknown) => {
+        return query(...args).catch((error: unknown) => {
           client.release(true)
           throw error
         })
       const name = typeof text === 'string' ? preparedName(text) : undefined
-      return name ? query({ name, text, values }) : query(...given)
+      return name ? query({ name, text, values }) : query(...args)
     }
-    Object.assign(client, { query: adapted })
+    Object.assign(client, { query: adaptedQuery })
   })
 }
 
@@ -143,30 +143,30 @@ function adaptClients(pool: pg.Pool, unasked: Set<pg.PoolClient>): void {
  * a connection queries it before the next turn of the event loop, so one that is not queried is lost and is released when the pool ends.
  * Returns the connections that are acquired but not queried yet.
  */
-function endWithoutTheLost(pool: pg.Pool): Set<pg.PoolClient> {
-  const unasked = new Set<pg.PoolClient>()
-  const giveBackLost = () =>
+function releaseLostOnEnd(pool: pg.Pool): Set<pg.PoolClient> {
+  const unqueriedClients = new Set<pg.PoolClient>()
+  const releaseLost = () =>
     setImmediate(() => {
-      for (const client of unasked) client.release()
+      for (const client of unqueriedClients) client.release()
     })
   pool.on('acquire', (client) => {
-    unasked.add(client)
-    if (pool.ending) giveBackLost()
+    unqueriedClients.add(client)
+    if (pool.ending) releaseLost()
   })
-  pool.on('release', (_error, client) => unasked.delete(client))
+  pool.on('release', (_error, client) => unqueriedClients.delete(client))
   const end = pool.end.bind(pool)
-  const endWithout = () => {
-    giveBackLost()
+  const releaseAndEnd = () => {
+    releaseLost()
     return end()
   }
-  Object.assign(pool, { end: endWithout })
-  return unasked
+  Object.assign(pool, { end: releaseAndEnd })
+  return unqueriedClients
 }
 
 // A connection whose query timed out is still waiting for its result and would block the next query, so it is closed.
-function givingUp(client: pg.PoolClient, query: (...given: unknown[]) => Promise<unknown>): typeof query {
-  return (...given) => {
-    const answer = query(...given)
+function closeOnQueryTimeout(client: pg.PoolClient, query: (...args: unknown[]) => Promise<unknown>): typeof query {
+  return (...args) => {
+    const answer = query(...args)
     // A cursor is not a promise and handles its own results.
     if (answer instanceof Promise)
       answer.catch((error: unknown) => {

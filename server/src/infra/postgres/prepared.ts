@@ -1,14 +1,14 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 
-const names = new Map<string, string>()
+const statementNames = new Map<string, string>()
 
 /** Returns the name of the prepared statement for this SQL; undefined if it is not prepared. */
 export function preparedName(text: string): string | undefined {
-  return names.get(text)
+  return statementNames.get(text)
 }
 
 /** A placeholder for a value of a prepared query. */
-class Place {
+class Placeholder {
   readonly name: PropertyKey
 
   constructor(name: PropertyKey) {
@@ -31,10 +31,10 @@ export function prepared<Values extends object>() {
     let compiled: CompiledQuery<Row> | undefined
     return async (db, values) => {
       if (!compiled) {
-        compiled = build(db, (name) => sql`${new Place(name)}`).compile(db)
-        if (!names.has(compiled.sql)) names.set(compiled.sql, `portico_${names.size}`)
+        compiled = build(db, (name) => sql`${new Placeholder(name)}`).compile(db)
+        if (!statementNames.has(compiled.sql)) statementNames.set(compiled.sql, `portico_${statementNames.size}`)
       }
-      const parameters = compiled.parameters.map((given) => (given instanceof Place ? Reflect.get(values, given.name) : given))
+      const parameters = compiled.parameters.map((given) => (given instanceof Placeholder ? Reflect.get(values, given.name) : given))
       return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
     }
   }

@@ -27,8 +27,8 @@ export async function inAuditedTransaction<Result>(
         return result
       })
     } catch (error) {
-      const harmless = isRetryable(error) || (!begun && tries === 1 && isConnectionLoss(error))
-      if (tries >= maxTries || !harmless) throw error
+      const canRetry = isRetryable(error) || (!begun && tries === 1 && isConnectionLoss(error))
+      if (tries >= maxTries || !canRetry) throw error
     }
   }
 }
@@ -57,18 +57,18 @@ export async function inReadContext<Result>(
 ): Promise<Result> {
   const read = async () => {
     const ctx = createContext(origin, origin.services.orm.em.fork())
-    const written: Promise<void>[] = []
-    let noted = 0
+    const auditWrites: Promise<void>[] = []
+    let auditedCount = 0
     const auditAhead = () => {
-      noted = ctx.auditSubjects.size
-      const writing = writeAudit(ctx, action)
+      auditedCount = ctx.auditSubjects.size
+      const auditWrite = writeAudit(ctx, action)
       // Avoids an unhandled rejection when the read fails first.
-      writing.catch(() => {})
-      written.push(writing)
+      auditWrite.catch(() => {})
+      auditWrites.push(auditWrite)
     }
     const result = await run({ ...ctx, auditAhead })
-    await Promise.all(written)
-    if (ctx.auditSubjects.size > noted) await writeAudit(ctx, action)
+    await Promise.all(auditWrites)
+    if (ctx.auditSubjects.size > auditedCount) await writeAudit(ctx, action)
     return result
   }
   try {

@@ -1,9 +1,9 @@
-import { madeOnce } from '../made-once.ts'
+import { memoizeAsync } from '../memoize-async.ts'
 
-const most = 10_000
+const maxPasswords = 10_000
 
 /** Returns the 10,000 most common passwords, in lower case. Loaded on first use, because the list is 400 kB. */
-export const commonPasswords: () => Promise<ReadonlySet<string>> = madeOnce(async () => {
+export const commonPasswords: () => Promise<ReadonlySet<string>> = memoizeAsync(async () => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'].slice(0, most).map((password) => String(password).toLowerCase()))
+  return new Set(dictionary['passwords-common'].slice(0, maxPasswords).map((password) => String(password).toLowerCase()))
 })

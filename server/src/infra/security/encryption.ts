@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSecretKey, hkdfSync, randomBytes, randomInt, type KeyObject } from 'node:crypto'
-import { readRing, stateOf, type Ring } from './keys/keyring-file.ts'
-import { randomOf, seal, unseal, wrappedKeyAssociatedData } from './sealed/sealing.ts'
+import { readRing, fileVersion, type Ring } from './keys/keyring-file.ts'
+import { takeRandomBytes, seal, unseal, wrappedKeyAssociatedData } from './sealed/sealing.ts'
 
 export { seal, unseal } from './sealed/sealing.ts'
 
@@ -60,7 +60,7 @@ export interface Encryption {
  */
 export function openEncryption(file: string, create: boolean): Encryption {
   const first = readRing(file, create)
-  const keys = followKeys(file, first)
+  const keys = watchKeys(file, first)
   // Node is five times slower with keys that are given as bytes.
   const lookup = createSecretKey(first.lookup)
   const signingKey = createSecretKey(first.sign)
@@ -81,7 +81,7 @@ export function openEncryption(file: string, create: boolean): Encryption {
   }
   return {
     newDataKey(owner) {
-      const own = randomOf(32)
+      const own = takeRandomBytes(32)
       return { key: createSecretKey(own), ...wrap(owner, own) }
     },
     unwrapKey: (owner, keyId, wrapped) => createSecretKey(unwrapped(owner, keyId, wrapped)),
@@ -101,14 +101,14 @@ export function openEncryption(file: string, create: boolean): Encryption {
 }
 
 // Returns the `seal` keys of a file, reloaded when it changes.
-function followKeys(file: string, first: Ring) {
-  let [ring, state, checkedAt] = [first, stateOf(file), performance.now()]
+function watchKeys(file: string, first: Ring) {
+  let [ring, state, checkedAt] = [first, fileVersion(file), performance.now()]
   const keyObjects = (from: Ring) => new Map(from.seal.map(({ id, key }) => [id, createSecretKey(key)]))
   let byId = keyObjects(ring)
 
   function refresh(): void {
     checkedAt = performance.now()
-    const now = stateOf(file)
+    const now = fileVersion(file)
     if (now === state) return
     try {
       const next = readRing(file)
@@ -139,24 +139,24 @@ function followKeys(file: string, first: Ring) {
 }
 
 // Without 0 1 I L O U, which are easily confused when read aloud at a noisy check-in.
-const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const idCharacters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** The format of an anonymousId. */
 export const anonymousIdForm = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{5}$/
 
 /** Returns a new anonymousId: 13 of 30 characters, 63.8 random bits, in groups separated by hyphens. */
 export function newAnonymousId(): string {
-  return spelled(Array.from({ length: 13 }, () => randomInt(letters.length)))
+  return formatId(Array.from({ length: 13 }, () => randomInt(idCharacters.length)))
 }
 
 /** Returns the anonymousId derived from an idempotency key: always the same, and not predictable without the keyring. */
 export function anonymousIdOf(encryption: Encryption, idempotencyKey: string): string {
   const hash = encryption.lookupHash('anonymous-id', idempotencyKey)
-  return spelled(Array.from({ length: 13 }, (_, place) => hash.readUInt16LE(place * 2) % letters.length))
+  return formatId(Array.from({ length: 13 }, (_, place) => hash.readUInt16LE(place * 2) % idCharacters.length))
 }
 
-function spelled(numbers: readonly number[]): string {
-  const picked = numbers.map((number) => letters[number]).join('')
+function formatId(numbers: readonly number[]): string {
+  const picked = numbers.map((number) => idCharacters[number]).join('')
   return `${picked.slice(0, 4)}-${picked.slice(4, 8)}-${picked.slice(8)}`
 }
 

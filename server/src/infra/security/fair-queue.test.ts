@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { FairQueue, QueueFull, type Turn } from './fair-queue.ts'
 
 /** Opens a queue whose tasks end one by one, when the test says so; `served` lists the senders served, in order. */
-function openQueue(mayWait: number) {
-  const queue = new FairQueue({ atOnce: 2, mayWait })
+function openQueue(maxWaiting: number) {
+  const queue = new FairQueue({ maxRunning: 2, maxWaiting })
   const served: string[] = []
   const refused: string[] = []
   const begun: (() => void)[] = []
@@ -59,7 +59,7 @@ describe('FairQueue', () => {
   })
 
   it('continues after a failed task', async () => {
-    const queue = new FairQueue({ atOnce: 1, mayWait: 1 })
+    const queue = new FairQueue({ maxRunning: 1, maxWaiting: 1 })
     const failed = queue.run({ from: 'a' }, () => Promise.reject(new Error('no')))
     const next = queue.run({ from: 'b' }, async () => 'done')
     await expect(failed).rejects.toThrow('no')

@@ -13,26 +13,26 @@ interface Waiting {
 }
 
 /**
- * Runs at most `atOnce` tasks at a time and lets `mayWait` wait, serving each `from` in turn, so that a sender of many tasks waits only for
- * their own. When all places are taken, the last task of the sender with the most waiting tasks gives way to a sender with fewer.
+ * Runs at most `maxRunning` tasks at a time and lets `maxWaiting` wait, serving each `from` in turn, so that a sender of many tasks waits
+ * only for their own. When all places are taken, the last task of the sender with the most waiting tasks gives way to a sender with fewer.
  */
 export class FairQueue {
-  readonly #atOnce: number
-  readonly #mayWait: number
+  readonly #maxRunning: number
+  readonly #maxWaiting: number
   // In both maps, the next to be served is first.
   readonly #known = new Map<string, Waiting[]>()
   readonly #strangers = new Map<string, Waiting[]>()
   #running = 0
   #waiting = 0
 
-  constructor({ atOnce, mayWait }: { readonly atOnce: number; readonly mayWait: number }) {
-    this.#atOnce = atOnce
-    this.#mayWait = mayWait
+  constructor({ maxRunning, maxWaiting }: { readonly maxRunning: number; readonly maxWaiting: number }) {
+    this.#maxRunning = maxRunning
+    this.#maxWaiting = maxWaiting
   }
 
   /** Runs a task when its turn comes. Throws `QueueFull` if there is no place to wait, or the place was given to another sender. */
   async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#atOnce) await this.#wait(turn)
+    if (this.#running >= this.#maxRunning) await this.#wait(turn)
     else this.#running += 1
     try {
       return await work()
@@ -45,7 +45,7 @@ export class FairQueue {
 
   #wait({ from, isKnown = false }: Turn): Promise<void> {
     const lines = isKnown ? this.#known : this.#strangers
-    if (this.#waiting >= this.#mayWait && !this.#makeRoom(isKnown ? 0 : (lines.get(from)?.length ?? 0) + 1)) throw new QueueFull()
+    if (this.#waiting >= this.#maxWaiting && !this.#makeRoom(isKnown ? 0 : (lines.get(from)?.length ?? 0) + 1)) throw new QueueFull()
     return new Promise<void>((resolve, reject) => {
       const line = lines.get(from) ?? []
       line.push({ begin: resolve, refuse: () => reject(new QueueFull()) })

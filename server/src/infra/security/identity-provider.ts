@@ -59,31 +59,31 @@ export interface IdentityProvider {
 }
 
 const timeoutSeconds = 5
-const keptMs = 60 * 60_000
+const metadataCacheMs = 60 * 60_000
 // Failures are cached, so that users cannot make the portal call a broken provider again and again.
-const failureKeptMs = 5_000
+const failureCacheMs = 5_000
 
 /** Creates the client without contacting the provider; its metadata is cached for an hour. */
 export function openIdentityProvider(settings: IdentityProviderSettings, clock: Clock): IdentityProvider {
-  let known: { readonly found: Promise<oidc.Configuration>; readonly until: number } | undefined
+  let cached: { readonly found: Promise<oidc.Configuration>; readonly until: number } | undefined
   const configuration = (): Promise<oidc.Configuration> => {
     const now = clock().getTime()
-    if (known && now < known.until) return known.found
+    if (cached && now < cached.until) return cached.found
     const found = discover(settings).catch((error: unknown) => {
       throw new SignOnError('unavailable', codeOf(error))
     })
-    known = { found, until: now + keptMs }
+    cached = { found, until: now + metadataCacheMs }
     found.catch(() => {
-      if (known?.found === found) known = { found, until: now + failureKeptMs }
+      if (cached?.found === found) cached = { found, until: now + failureCacheMs }
     })
     return found
   }
   return {
     settings,
-    authorizationUrl: (request) => orSignOnError(async () => authorizationUrl(await configuration(), request)),
-    redeem: (request, answer) => orSignOnError(async () => redeem(await configuration(), request, answer)),
+    authorizationUrl: (request) => withSignOnErrors(async () => authorizationUrl(await configuration(), request)),
+    redeem: (request, answer) => withSignOnErrors(async () => redeem(await configuration(), request, answer)),
     signOutUrl: (returnTo) =>
-      orSignOnError(async () => {
+      withSignOnErrors(async () => {
         const found = await configuration()
         if (!found.serverMetadata().end_session_endpoint) return undefined
         return oidc.buildEndSessionUrl(found, { post_logout_redirect_uri: returnTo }).href
@@ -128,12 +128,12 @@ async function redeem(
   })
   const claims = tokens.claims()
   if (!claims) throw new SignOnError('refused', 'NO_ID_TOKEN')
-  const inToken = claims['email'] !== undefined || !configuration.serverMetadata().userinfo_endpoint
+  const isEmailInToken = claims['email'] !== undefined || !configuration.serverMetadata().userinfo_endpoint
   const {
     email,
     email_verified: verified,
     name,
-  } = inToken ? claims : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  } = isEmailInToken ? claims : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
   return {
     subject: claims.sub,
     verifiedEmail: verified === true && typeof email === 'string' ? email : undefined,
@@ -171,7 +171,7 @@ async function fetchSafely(address: string, options: oidc.CustomFetchOptions): P
 }
 
 // Errors that the provider can recover from; any other fault in a response is a refusal.
-const unavailable = [
+const unavailableCodes = [
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
@@ -179,16 +179,16 @@ const unavailable = [
   'OAUTH_HTTP_REQUEST_FORBIDDEN',
 ]
 
-async function orSignOnError<Result>(ask: () => Promise<Result>): Promise<Result> {
+async function withSignOnErrors<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     if (error instanceof SignOnError) throw error
     if (error instanceof oidc.ResponseBodyError)
       throw new SignOnError(error.error === 'invalid_grant' ? 'refused' : 'unavailable', error.error)
     const code = codeOf(error)
-    const isOut = error instanceof TypeError || unavailable.includes(code)
-    throw new SignOnError(isOut ? 'unavailable' : 'refused', code)
+    const isUnavailable = error instanceof TypeError || unavailableCodes.includes(code)
+    throw new SignOnError(isUnavailable ? 'unavailable' : 'refused', code)
   }
 }
 

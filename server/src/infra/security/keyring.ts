@@ -9,8 +9,8 @@ import { openEncryption, type Encryption } from './encryption.ts'
  * unreadable, and new data would be sealed under the wrong keys.
  */
 export async function openKeyring(orm: Orm, file: string, mayCreate: boolean): Promise<Encryption> {
-  const encryption = openEncryption(file, mayCreate && (await isUnused(orm)))
-  const faults = await orm.em.fork().transactional((em) => claim(sql(em), encryption))
+  const encryption = openEncryption(file, mayCreate && (await isDatabaseUnused(orm)))
+  const faults = await orm.em.fork().transactional((em) => checkAndRecordProofs(sql(em), encryption))
   if (faults.length === 0) return encryption
   throw new Error(
     `The keyring ${file} is not the one that this database was used with:\n${faults.map((fault) => `  ${fault}`).join('\n')}\n` +
@@ -18,7 +18,7 @@ export async function openKeyring(orm: Orm, file: string, mayCreate: boolean): P
   )
 }
 
-async function isUnused(orm: Orm): Promise<boolean> {
+async function isDatabaseUnused(orm: Orm): Promise<boolean> {
   const db = sql(orm.em.fork())
   const [key, account] = [
     await db.selectFrom('keyring_key').select('id').limit(1).executeTakeFirst(),
@@ -28,13 +28,13 @@ async function isUnused(orm: Orm): Promise<boolean> {
 }
 
 // Records fingerprints of the keys, unless a key that is in use is missing or different.
-async function claim(db: Kysely<Database>, { keyProofs }: Encryption): Promise<string[]> {
+async function checkAndRecordProofs(db: Kysely<Database>, { keyProofs }: Encryption): Promise<string[]> {
   const faults: string[] = []
   for (const { id, proof } of await db.selectFrom('keyring_key').selectAll().orderBy('id').forUpdate().execute()) {
-    const own = keyProofs.get(id)
-    if (own && (proof === null || proof.equals(own))) continue
+    const currentProof = keyProofs.get(id)
+    if (currentProof && (proof === null || proof.equals(currentProof))) continue
     const used = id === 'lookup' ? 'by which e-mail addresses and telephone numbers are found' : await usesOf(db, id)
-    if (used) faults.push(own ? `its key ${id} is another key, ${used}` : `it has no key ${id}, ${used}`)
+    if (used) faults.push(currentProof ? `its key ${id} is another key, ${used}` : `it has no key ${id}, ${used}`)
     else await db.deleteFrom('keyring_key').where('id', '=', id).execute()
   }
   if (faults.length > 0) return faults

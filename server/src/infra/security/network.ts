@@ -41,8 +41,8 @@ function groupsOf(address: string): number[] {
 }
 
 // Separate lists, because IPv4 addresses are also matched against IPv6 ranges.
-const closed4 = new BlockList()
-const closed6 = new BlockList()
+const nonPublicIpv4 = new BlockList()
+const nonPublicIpv6 = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -59,7 +59,7 @@ for (const [net, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  closed4.addSubnet(net, bits, 'ipv4')
+  nonPublicIpv4.addSubnet(net, bits, 'ipv4')
 // Only 2000::/3 of IPv6 is allocated; the ranges within it lead to IPv4 addresses, to one machine, or are for documentation.
 for (const [net, bits] of [
   ['::', 3],
@@ -70,12 +70,12 @@ for (const [net, bits] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  closed6.addSubnet(net, bits, 'ipv6')
+  nonPublicIpv6.addSubnet(net, bits, 'ipv6')
 
 /** Returns whether this is a public address: not private, link-local, loopback or reserved, also if it is IPv4-mapped. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 0) return false
   const mapped = family === 6 ? networkOf(address) : address
-  return isIP(mapped) === 4 ? !closed4.check(mapped, 'ipv4') : !closed6.check(address, 'ipv6')
+  return isIP(mapped) === 4 ? !nonPublicIpv4.check(mapped, 'ipv4') : !nonPublicIpv6.check(address, 'ipv6')
 }

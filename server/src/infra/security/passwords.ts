@@ -1,20 +1,20 @@
 import argon2 from 'argon2'
 import { FairQueue, type Turn } from './fair-queue.ts'
-import { madeOnce } from '../made-once.ts'
+import { memoizeAsync } from '../memoize-async.ts'
 
 // 19 MiB, two passes, one lane: as strong as 46 MiB with one pass, and 2.7 times cheaper.
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 // The thread pool is shared with files, DNS and zlib, so more concurrent hashes would stall the rest of the server. A hall of 300 people
 // may sign in at the same moment.
-const queue = new FairQueue({ atOnce: 2, mayWait: 400 })
+const queue = new FairQueue({ maxRunning: 2, maxWaiting: 400 })
 
 /** Returns the argon2id hash of a password, in its standard text form. Throws `QueueFull`. */
 export function hashPassword(password: string, turn: Turn): Promise<string> {
   return queue.run(turn, () => argon2.hash(password, cost))
 }
 
-const decoy = madeOnce(() => argon2.hash('nobody has this password', cost))
+const decoy = memoizeAsync(() => argon2.hash('nobody has this password', cost))
 
 /**
  * Returns whether the password matches. Without a hash it takes just as long and returns false, so that timing does not reveal unknown
@@ -22,6 +22,6 @@ const decoy = madeOnce(() => argon2.hash('nobody has this password', cost))
  */
 export async function verifyPassword(hash: string | null, password: string, turn: Turn): Promise<boolean> {
   const [stored] = await Promise.all([hash ?? decoy(), decoy()])
-  const fits = await queue.run(turn, () => argon2.verify(stored, password))
-  return hash !== null && fits
+  const matches = await queue.run(turn, () => argon2.verify(stored, password))
+  return hash !== null && matches
 }

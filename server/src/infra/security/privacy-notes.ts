@@ -35,20 +35,20 @@ export async function addNotes(file: string, notes: readonly Note[]): Promise<vo
 export async function readNotes(file: string): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (const line of (await readFile(file, 'utf8')).split('\n')) {
-    const note = noteIn(line)
+    const note = parseNote(line)
     if (note) found.set(note.marker, Math.max(note.at, found.get(note.marker) ?? 0))
   }
   return found
 }
 
-function noteIn(line: string): { readonly marker: string; readonly at: number } | undefined {
-  const read = parsed(line)
+function parseNote(line: string): { readonly marker: string; readonly at: number } | undefined {
+  const read = parseObject(line)
   const marker = noteKinds.map((kind) => read[kind]).find((value) => typeof value === 'string')
   const at = Date.parse(String(read['at']))
   return marker === undefined ? undefined : { marker, at: Number.isNaN(at) ? 0 : at }
 }
 
-function parsed(line: string): Record<string, unknown> {
+function parseObject(line: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(line)
     return typeof value === 'object' && value !== null ? { ...value } : {}

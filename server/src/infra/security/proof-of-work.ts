@@ -3,9 +3,9 @@ import { Failure } from '../failure.ts'
 import type { HttpContext } from '../request-context.ts'
 import type { Counted, RateLimitName } from './rate-limits.ts'
 
-const goodForMs = 10 * 60_000
-const leastBits = 18
-const mostBits = 22
+const challengeMs = 10 * 60_000
+const minBits = 18
+const maxBits = 22
 
 /** A call over its limit. */
 export interface ProofRequest {
@@ -25,8 +25,8 @@ export interface ProofRequest {
  * A challenge has the form `v1.BITS.EXPIRY.NONCE.SIGNATURE`. A proof is `CHALLENGE:COUNTER` whose SHA-256 begins with BITS zero bits.
  */
 export async function requireProof(ctx: HttpContext, { purpose, proof, retryAfter, timesOver = 1 }: ProofRequest): Promise<void> {
-  if (proof !== undefined && (await isGood(ctx, purpose, proof))) return
-  const bits = Math.min(mostBits, leastBits + Math.floor(Math.log2(Math.max(1, timesOver))))
+  if (proof !== undefined && (await isValidProof(ctx, purpose, proof))) return
+  const bits = Math.min(maxBits, minBits + Math.floor(Math.log2(Math.max(1, timesOver))))
   throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter, challenge: newChallenge(ctx, purpose, bits) })
 }
 
@@ -74,7 +74,7 @@ export async function forgetAttempts(ctx: HttpContext, limits: AttemptLimits, { 
 }
 
 function newChallenge(ctx: HttpContext, purpose: string, bits: number): string {
-  const body = `v1.${bits}.${ctx.services.clock().getTime() + goodForMs}.${randomBytes(12).toString('base64url')}`
+  const body = `v1.${bits}.${ctx.services.clock().getTime() + challengeMs}.${randomBytes(12).toString('base64url')}`
   return `${body}.${sign(ctx, purpose, body)}`
 }
 
@@ -82,7 +82,7 @@ function sign(ctx: HttpContext, purpose: string, body: string): string {
   return createHmac('sha256', ctx.services.encryption.signingKey).update(`challenge:${purpose}:${body}`).digest('base64url')
 }
 
-async function isGood(ctx: HttpContext, purpose: string, proof: string): Promise<boolean> {
+async function isValidProof(ctx: HttpContext, purpose: string, proof: string): Promise<boolean> {
   const [challenge = '', counter = ''] = proof.split(':')
   const [version, bits, expiry, nonce, signature = '', ...more] = challenge.split('.')
   // Appended parts would turn one solved challenge into many.

@@ -92,34 +92,34 @@ export type Counter = readonly [name: RateLimitName, who: string]
 export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table: LimitTable = defaultRateLimits): RateLimits {
   const counters = openCounters(orm, hash, table)
 
-  async function count(name: RateLimitName, who: string, more = 1): Promise<Counted> {
-    const [counted] = await counters.addInTurn([[name, who]], more)
+  async function count(name: RateLimitName, who: string, increment = 1): Promise<Counted> {
+    const [counted] = await counters.addInTurn([[name, who]], increment)
     if (!counted) throw new Error('The counter gave no answer')
     return counted
   }
 
-  const loose = new Map<string, { hits: number; uncounted: number; tell: () => Promise<void>; timer: NodeJS.Timeout }>()
+  const localCounters = new Map<string, { hits: number; uncounted: number; flush: () => Promise<void>; timer: NodeJS.Timeout }>()
 
   async function countApproximately(name: RateLimitName, who: string) {
     const counterKey = `${name}:${who}`
-    const known = loose.get(counterKey)
+    const known = localCounters.get(counterKey)
     if (known && known.hits + known.uncounted < table[name].hits / 2) {
       known.uncounted += 1
       return { within: true, retryAfter: 1 }
     }
-    loose.delete(counterKey)
+    localCounters.delete(counterKey)
     clearTimeout(known?.timer)
     const counted = await count(name, who, 1 + (known?.uncounted ?? 0))
-    if (counted.hits < table[name].hits / 2 && !loose.has(counterKey)) {
-      const tell = () => countRest(name, who, counterKey).catch(() => {})
-      loose.set(counterKey, { hits: counted.hits, uncounted: 0, tell, timer: setTimeout(() => void tell(), 1_000).unref() })
+    if (counted.hits < table[name].hits / 2 && !localCounters.has(counterKey)) {
+      const flush = () => flushLocal(name, who, counterKey).catch(() => {})
+      localCounters.set(counterKey, { hits: counted.hits, uncounted: 0, flush, timer: setTimeout(() => void flush(), 1_000).unref() })
     }
     return counted
   }
 
-  async function countRest(name: RateLimitName, who: string, counterKey: string): Promise<void> {
-    const known = loose.get(counterKey)
-    loose.delete(counterKey)
+  async function flushLocal(name: RateLimitName, who: string, counterKey: string): Promise<void> {
+    const known = localCounters.get(counterKey)
+    localCounters.delete(counterKey)
     if (known && known.uncounted > 0) await count(name, who, known.uncounted)
   }
 
@@ -134,9 +134,9 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
     giveBack: (name, who) => counters.takeOne([name, who]),
     reset: (given) => counters.forget(given),
     async close() {
-      const left = [...loose.values()]
+      const left = [...localCounters.values()]
       for (const { timer } of left) clearTimeout(timer)
-      await Promise.all(left.map(({ tell }) => tell()))
+      await Promise.all(left.map(({ flush }) => flush()))
     },
   }
 }
@@ -146,9 +146,9 @@ function openCounters(orm: Orm, hash: (who: string) => Buffer, table: LimitTable
   const key = ([name, who]: Counter) => `${name}:${hash(who).toString('base64url')}`
   const database = () => orm.em.fork().getKysely<object>()
   return {
-    async addInTurn(counters: readonly Counter[], more = 1): Promise<Counted[]> {
-      const values = counters.flatMap((counter) => [key(counter), more, table[counter[0]].seconds, table[counter[0]].hits])
-      const rows = await additionOf(counters.length)(database(), values)
+    async addInTurn(counters: readonly Counter[], increment = 1): Promise<Counted[]> {
+      const values = counters.flatMap((counter) => [key(counter), increment, table[counter[0]].seconds, table[counter[0]].hits])
+      const rows = await additionFor(counters.length)(database(), values)
       return counters.slice(0, rows.length).map(([name], index) => {
         const { hits, age } = rows[index] ?? { hits: 0, age: 0 }
         const { hits: allowed, seconds } = table[name]
@@ -171,7 +171,7 @@ interface Added {
 
 const additions = new Map<number, ReturnType<typeof prepareAddition>>()
 
-function additionOf(length: number): ReturnType<typeof prepareAddition> {
+function additionFor(length: number): ReturnType<typeof prepareAddition> {
   const known = additions.get(length) ?? prepareAddition(length)
   additions.set(length, known)
   return known

@@ -68,7 +68,7 @@ export function answerPlaces(questions: AnswerPlaces['questions']): AnswerPlaces
 export function sealRespondent(
   encryption: Encryption,
   anonymousId: string,
-  who: Contact,
+  contact: Contact,
   { places, answers }: { readonly places: AnswerPlaces; readonly answers: readonly Pick<StoredAnswer, 'value' | 'initialFlag'>[] },
 ): SealedColumns {
   if (answers.length !== places.questions.length) throw new Error('There has to be one answer for each place')
@@ -76,7 +76,7 @@ export function sealRespondent(
   return {
     keyId,
     wrappedKey: wrapped,
-    sealedContact: seal(key, contactAssociatedData(anonymousId), padded(JSON.stringify(who), 256)),
+    sealedContact: seal(key, contactAssociatedData(anonymousId), padded(JSON.stringify(contact), 256)),
     sealedAnswers: seal(key, answersAssociatedData(anonymousId), padded(writeAnswers(places, answers), 512)),
   }
 }
@@ -86,22 +86,22 @@ export function sealRespondent(
  * are `yes` and `no`.
  */
 export function padded(text: string, to: number): string {
-  const beyond = Buffer.byteLength(text) % to
-  return beyond === 0 ? text : text + ' '.repeat(to - beyond)
+  const remainder = Buffer.byteLength(text) % to
+  return remainder === 0 ? text : text + ' '.repeat(to - remainder)
 }
 
 // Fingerprint, red places and values, each ended by the one character that no answer can contain. The older format, which includes the
 // identifiers, is JSON and is recognized by its first character.
-const end = '\0'
+const separator = '\0'
 
 function writeAnswers({ fingerprint }: AnswerPlaces, answers: readonly Pick<StoredAnswer, 'value' | 'initialFlag'>[]): string {
   const reds = answers.flatMap(({ initialFlag }, place) => (initialFlag === 'red' ? place : []))
-  return [fingerprint, reds.join(' '), ...answers.map(({ value }) => value), ''].join(end)
+  return [fingerprint, reds.join(' '), ...answers.map(({ value }) => value), ''].join(separator)
 }
 
 function readAnswers({ questions, fingerprint }: AnswerPlaces, text: string): StoredAnswer[] {
-  if (text.startsWith('[')) return readSelfDescribed(text)
-  const [written, redPlaces, ...values] = text.split(end)
+  if (text.startsWith('[')) return readOlderAnswers(text)
+  const [written, redPlaces, ...values] = text.split(separator)
   if (written !== fingerprint) throw new Error('These answers are of other questions')
   const reds = new Set(redPlaces?.split(' '))
   return questions.map(({ identifier, canBeFlagged }, place) => ({
@@ -112,7 +112,7 @@ function readAnswers({ questions, fingerprint }: AnswerPlaces, text: string): St
   }))
 }
 
-function readSelfDescribed(json: string): StoredAnswer[] {
+function readOlderAnswers(json: string): StoredAnswer[] {
   // The seal authenticates the content; validating its shape again would cost a third of an export.
   const triples = JSON.parse(json) as [string, string, string][]
   return triples.map(([identifier, value, flag]) => ({
@@ -132,15 +132,15 @@ export function sealAnswers(
 ): Buffer {
   if (answers.length !== places.questions.length) throw new Error('There has to be one answer for each place')
   const text = padded(writeAnswers(places, answers), 512)
-  return seal(presentKeyOf(encryption, person), answersAssociatedData(person.anonymousId), text)
+  return seal(requireKey(encryption, person), answersAssociatedData(person.anonymousId), text)
 }
 
 /** Seals changed contact data under the respondent's existing key. */
-export function sealContact(encryption: Encryption, person: SealedRespondent, who: Contact): Buffer {
-  return seal(presentKeyOf(encryption, person), contactAssociatedData(person.anonymousId), padded(JSON.stringify(who), 256))
+export function sealContact(encryption: Encryption, person: SealedRespondent, contact: Contact): Buffer {
+  return seal(requireKey(encryption, person), contactAssociatedData(person.anonymousId), padded(JSON.stringify(contact), 256))
 }
 
-const deleted: Contact = { fullName: '', email: null, phoneNumber: null }
+const emptyContact: Contact = { fullName: '', email: null, phoneNumber: null }
 
 /** Opens a respondent's contact data; empty if the respondent was deleted. */
 export function openContact(encryption: Encryption, person: SealedRespondent & { readonly sealedContact: Uint8Array }): Contact {
@@ -151,7 +151,7 @@ export function openContact(encryption: Encryption, person: SealedRespondent & {
 /** Parses unsealed contact data; null stands for a deleted respondent. */
 export function readContact(text: string | null): Contact {
   // The seal authenticates the content.
-  return text === null ? { ...deleted } : (JSON.parse(text) as Contact)
+  return text === null ? { ...emptyContact } : (JSON.parse(text) as Contact)
 }
 
 /** Opens a respondent's answers to the questions in these places; empty if the respondent was deleted. */
@@ -166,7 +166,7 @@ export function openAnswers(
 
 /** Seals a decision on a respondent, for the row with this id; its length reveals neither the decision nor whether a reason was given. */
 export function sealDecision(encryption: Encryption, person: SealedRespondent, id: number, decision: Decision): Buffer {
-  const key = presentKeyOf(encryption, person)
+  const key = requireKey(encryption, person)
   return seal(key, decisionAssociatedData(person.anonymousId, id), padded(writeDecision(decision), 256))
 }
 
@@ -188,7 +188,7 @@ export function openDecisions<Row extends { readonly id: number; readonly sealed
 
 /** Seals a note on a respondent, for the row with this id. */
 export function sealNote(encryption: Encryption, person: SealedRespondent, id: number, text: string): Buffer {
-  return seal(presentKeyOf(encryption, person), noteAssociatedData(person.anonymousId, id), padded(JSON.stringify(text), 256))
+  return seal(requireKey(encryption, person), noteAssociatedData(person.anonymousId, id), padded(JSON.stringify(text), 256))
 }
 
 /** Opens the notes on one respondent, in the given order; empty if the respondent was deleted. */
@@ -207,7 +207,7 @@ export type Reply = z.output<typeof reply>
 
 /** Seals a respondent's reply, for the row with this id. */
 export function sealReply(encryption: Encryption, person: SealedRespondent, id: number, said: Reply): Buffer {
-  return seal(presentKeyOf(encryption, person), replyAssociatedData(person.anonymousId, id), padded(JSON.stringify(said), 256))
+  return seal(requireKey(encryption, person), replyAssociatedData(person.anonymousId, id), padded(JSON.stringify(said), 256))
 }
 
 /** Opens the replies of one respondent, in the given order; empty if the respondent was deleted. */
@@ -237,7 +237,7 @@ function opener<Content>(
 
 /** Seals a respondent's request for a correction. */
 export function sealRequest(encryption: Encryption, person: SealedRespondent, text: string): Buffer {
-  return seal(presentKeyOf(encryption, person), requestAssociatedData(person.anonymousId), padded(JSON.stringify(text), 256))
+  return seal(requireKey(encryption, person), requestAssociatedData(person.anonymousId), padded(JSON.stringify(text), 256))
 }
 
 /** Opens a respondent's request for a correction; null if the respondent was deleted. */
@@ -267,7 +267,7 @@ export function openReason(encryption: Encryption, person: SealedRespondent, sea
   return key && unseal(key, `respondent:${person.anonymousId}:reason`, sealed).toString()
 }
 
-function presentKeyOf(encryption: Encryption, person: SealedRespondent): KeyObject {
+function requireKey(encryption: Encryption, person: SealedRespondent): KeyObject {
   const key = keyOf(encryption, person)
   if (!key) throw new Error('This respondent was deleted')
   return key

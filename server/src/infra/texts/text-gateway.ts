@@ -12,7 +12,7 @@ export interface TextMessage {
 }
 
 /** A text message as stored by the gateway. */
-export interface KeptText {
+export interface StoredText {
   readonly text: string
   readonly createdAt: Date
 }
@@ -25,7 +25,7 @@ export interface TextGateway {
    */
   send(message: TextMessage): Promise<void>
   /** Returns the newest text messages to a number that the gateway has stored. Throws when the gateway does not tell. */
-  listTo(number: string): Promise<readonly KeptText[]>
+  listTo(number: string): Promise<readonly StoredText[]>
   /** Returns whether the gateway signed this request to us. `url` is the URL that the gateway was asked to call. */
   isSigned(url: string, form: URLSearchParams, signature: string): boolean
   /** The calling codes of the countries that texts may be sent to, without the plus. */
@@ -67,17 +67,18 @@ export function gatewayAddress(smsUrl: string): GatewayAddress | undefined {
 }
 
 // While a text is sent, the row of its message is locked and a database connection is in use.
-const patienceMs = 20_000
+const defaultTimeoutMs = 20_000
 
-/** Returns a gateway that uses Twilio's Messages API. A request that gets no response for `quietMs` is given up on. */
-export function httpTextGateway(address: GatewayAddress, callingCodes: readonly string[], quietMs = patienceMs): TextGateway {
+/** Returns a gateway that uses Twilio's Messages API. A request that gets no response for `timeoutMs` is given up on. */
+export function httpTextGateway(address: GatewayAddress, callingCodes: readonly string[], timeoutMs = defaultTimeoutMs): TextGateway {
   const { base, token, from } = address
-  const ask = (path: string, init: Asked = {}) => askGateway(address, path, { ...init, signal: AbortSignal.timeout(quietMs) })
+  const request = (path: string, init: GatewayRequest = {}) =>
+    callGateway(address, path, { ...init, signal: AbortSignal.timeout(timeoutMs) })
   const senderField = from.startsWith('+') ? 'From' : 'MessagingServiceSid'
   return {
     callingCodes,
     async send({ id, to, text, reportTo }) {
-      const answer = await ask(`${base}/Messages.json`, {
+      const answer = await request(`${base}/Messages.json`, {
         method: 'POST',
         headers: { 'idempotency-key': id },
         body: new URLSearchParams({ To: to, Body: text, StatusCallback: reportTo, [senderField]: from }),
@@ -86,31 +87,31 @@ export function httpTextGateway(address: GatewayAddress, callingCodes: readonly 
       await answer.body?.cancel()
     },
     async listTo(number) {
-      const answer = await ask(`${base}/Messages.json?${new URLSearchParams({ To: number, PageSize: '50' }).toString()}`)
+      const answer = await request(`${base}/Messages.json?${new URLSearchParams({ To: number, PageSize: '50' }).toString()}`)
       if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
-      const { messages } = keptTexts.parse(await answer.json())
+      const { messages } = storedTexts.parse(await answer.json())
       return messages.map(({ body, date_created: createdAt }) => ({ text: body, createdAt }))
     },
     isSigned: (url, form, signature) => isSame(signatureOf(token, url, form), signature),
   }
 }
 
-const keptTexts = z.object({ messages: z.array(z.object({ body: z.string(), date_created: z.coerce.date() })) })
-const fault = z.object({ code: z.int() })
+const storedTexts = z.object({ messages: z.array(z.object({ body: z.string(), date_created: z.coerce.date() })) })
+const errorBody = z.object({ code: z.int() })
 
-type Asked = Pick<RequestInit, 'method' | 'body' | 'signal'> & { readonly headers?: Readonly<Record<string, string>> }
+type GatewayRequest = Pick<RequestInit, 'method' | 'body' | 'signal'> & { readonly headers?: Readonly<Record<string, string>> }
 
-function askGateway({ account, token }: GatewayAddress, url: string, init: Asked): Promise<Response> {
+function callGateway({ account, token }: GatewayAddress, url: string, init: GatewayRequest): Promise<Response> {
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
   return fetch(url, { ...init, headers: { ...init.headers, authorization }, redirect: 'error' }).catch((error: unknown) => {
     // Network error messages can contain the number.
     const code = codeOf(error)
-    throw unconnected.has(code) ? new TextRefusal('later', code) : new Error(code)
+    throw notSentCodes.has(code) ? new TextRefusal('later', code) : new Error(code)
   })
 }
 
 // With these errors, nothing has left this machine.
-const unconnected: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
+const notSentCodes: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
 
 function codeOf(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause)
@@ -119,17 +120,17 @@ function codeOf(error: unknown): string {
 }
 
 // Codes of Twilio's catalog about the number itself: invalid, not a mobile number, unreachable, or of a country that is not allowed.
-const ofNumber: ReadonlySet<number> = new Set([21_211, 21_214, 21_217, 21_408, 21_612, 21_614, 21_635])
-const ofStopped = 21_610
+const numberErrors: ReadonlySet<number> = new Set([21_211, 21_214, 21_217, 21_408, 21_612, 21_614, 21_635])
+const stoppedError = 21_610
 
 // After a 5xx the gateway may have accepted the message nevertheless.
 async function refusalOf(answer: Response): Promise<Error> {
-  const said = fault.safeParse(await answer.json().catch(() => undefined))
-  const code = said.success ? said.data.code : 0
+  const parsed = errorBody.safeParse(await answer.json().catch(() => undefined))
+  const code = parsed.success ? parsed.data.code : 0
   const text = `HTTP ${answer.status}${code ? ` ${code}` : ''}`
   if (answer.status >= 500) return new Error(text)
-  if (code === ofStopped) return new TextRefusal('stopped', text)
-  return new TextRefusal(ofNumber.has(code) ? 'number' : 'later', text)
+  if (code === stoppedError) return new TextRefusal('stopped', text)
+  return new TextRefusal(numberErrors.has(code) ? 'number' : 'later', text)
 }
 
 /** Returns the signature of a gateway request: HMAC-SHA1 over its URL and the sorted form fields, as in Twilio's `X-Twilio-Signature`. */
@@ -149,7 +150,7 @@ function isSame(expected: string, given: string): boolean {
 /** Checks whether the gateway accepts our credentials, without sending anything. Returns undefined if it does, otherwise an error code. */
 export async function checkTextGateway(address: GatewayAddress): Promise<string | undefined> {
   try {
-    const answer = await askGateway(address, `${address.base}.json`, { signal: AbortSignal.timeout(5_000) })
+    const answer = await callGateway(address, `${address.base}.json`, { signal: AbortSignal.timeout(5_000) })
     await answer.body?.cancel()
     return answer.ok ? undefined : `HTTP ${answer.status}`
   } catch (error) {

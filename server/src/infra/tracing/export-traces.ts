@@ -17,19 +17,19 @@ const kinds: Record<SpanStart['kind'], SpanKind> = { call: SpanKind.INTERNAL, jo
 /** Sends spans to a collector in batches, in the background; spans that it does not accept in time are dropped. */
 export function exportTraces(endpoint: string, log: Log): TraceExport {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
-  const named = detectResources({ detectors: [serviceInstanceIdDetector, envDetector] })
+  const detected = detectResources({ detectors: [serviceInstanceIdDetector, envDetector] })
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'portico' }).merge(named),
-    spanProcessors: [new BatchSpanProcessor({ exporter: complainOnce(exporter, log) })],
+    resource: resourceFromAttributes({ 'service.name': 'portico' }).merge(detected),
+    spanProcessors: [new BatchSpanProcessor({ exporter: warnOnce(exporter, log) })],
   })
   return {
-    tracing: tracingBy(provider.getTracer('portico')),
+    tracing: createTracing(provider.getTracer('portico')),
     close: () => Promise.race([provider.shutdown().catch(() => {}), delay(flushMs, undefined, { ref: false })]),
   }
 }
 
-function tracingBy(tracer: Tracer): Tracing {
-  const open = new AsyncLocalStorage<Context>()
+function createTracing(tracer: Tracer): Tracing {
+  const activeContext = new AsyncLocalStorage<Context>()
   return {
     beginRequest({ method, requestId, traceparent }) {
       const parent = contextOf(traceparent)
@@ -38,12 +38,12 @@ function tracingBy(tracer: Tracer): Tracing {
       return { context: trace.setSpan(parent, span), end: (answer) => endRequest(span, method, answer) }
     },
     async inSpan({ kind, name, requestId, request }, run) {
-      const parent = request?.context ?? open.getStore()
+      const parent = request?.context ?? activeContext.getStore()
       if (!parent && kind === 'transaction') return run(() => {})
       const attributes = requestId === undefined ? {} : { 'portico.request.id': requestId }
       const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent ?? ROOT_CONTEXT)
       try {
-        return await open.run(trace.setSpan(parent ?? ROOT_CONTEXT, span), () => run((id) => fail(span, id)))
+        return await activeContext.run(trace.setSpan(parent ?? ROOT_CONTEXT, span), () => run((id) => recordError(span, id)))
       } catch (error) {
         span.setAttribute('error.type', factsOf(error).type)
         // A refusal rolls its transaction back, but is not an error.
@@ -70,19 +70,19 @@ function endRequest(span: Span, method: string, { route, status }: Parameters<Re
   span.end()
 }
 
-function fail(span: Span, id: FailureId | FaultId): void {
+function recordError(span: Span, id: FailureId | FaultId): void {
   span.setAttribute('portico.error.id', id)
   if (outcomeOf(id) !== 'refused') span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
 // Logged only once, because a collector that is down for a day would fill the log.
-function complainOnce(exporter: SpanExporter, log: Log): SpanExporter {
-  let complained = false
+function warnOnce(exporter: SpanExporter, log: Log): SpanExporter {
+  let warned = false
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
-        if (result.code === ExportResultCode.FAILED && !complained) {
-          complained = true
+        if (result.code === ExportResultCode.FAILED && !warned) {
+          warned = true
           log.warn({ err: result.error }, 'traces could not be exported; this is said once')
         }
         done(result)

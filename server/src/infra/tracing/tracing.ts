@@ -28,7 +28,7 @@ export interface Tracing {
    * Returns undefined where tracing is off. `traceparent`: the header of that name (W3C Trace Context), by which the client says which
    * trace this request belongs to.
    */
-  beginRequest(asked: { readonly method: string; readonly requestId: string; readonly traceparent: unknown }): RequestSpan | undefined
+  beginRequest(request: { readonly method: string; readonly requestId: string; readonly traceparent: unknown }): RequestSpan | undefined
   /** Runs `run` in a span. Errors that it throws pass through; an error that it returns as a result is reported with `failWith`. */
   inSpan<Result>(start: SpanStart, run: (failWith: (id: FailureId | FaultId) => void) => Promise<Result>): Promise<Result>
 }

@@ -16,34 +16,34 @@ let services: Services
 let file: string
 const verify = () => verifyAudit(services.orm, services.encryption, services.auditHeads)
 // Appends and chains a further entry, then restarts.
-const goOn = async () => {
-  await happens('later')
+const appendAndRestart = async () => {
+  await writeEntry('later')
   await chainAudit(services)
   await chainAudit({ ...services, auditHeads: openAuditHeads(file, services.encryption) })
 }
-const happens = (action: string) => inAuditedTransaction({ services, requestId: randomUUID() }, action, async () => {})
+const writeEntry = (action: string) => inAuditedTransaction({ services, requestId: randomUUID() }, action, async () => {})
 const ids = async () => (await portico.sql<{ id: string }>('select id from audit_entry order by id')).map((row) => Number(row.id))
 
 beforeEach(async () => {
   await portico.sql('truncate audit_entry, audit_link')
   file = join(tmpdir(), `portico-heads-${randomUUID()}.jsonl`)
   services = { ...portico.services, auditHeads: openAuditHeads(file, portico.services.encryption) }
-  for (const action of ['one', 'two', 'three', 'two', 'five']) await happens(action)
+  for (const action of ['one', 'two', 'three', 'two', 'five']) await writeEntry(action)
   await chainAudit(services)
-  await happens('six')
+  await writeEntry('six')
   await chainAudit(services)
 })
 
 describe('the audit trail', () => {
   it('verifies while it is unmodified, and as it grows', async () => {
     expect(await verify()).toEqual([])
-    await goOn()
+    await appendAndRestart()
     expect(await verify()).toEqual([])
     expect((await portico.sql('select position from audit_link')).length).toBe((await ids()).length)
   })
 
   it('is verified without writing anything', async () => {
-    await happens('not linked yet')
+    await writeEntry('not linked yet')
     const linked = await portico.sql('select * from audit_link')
     expect(await verify()).toEqual([])
     expect(await portico.sql('select * from audit_link')).toEqual(linked)
@@ -52,7 +52,7 @@ describe('the audit trail', () => {
   it('links an entry whose transaction ends after later ones are linked', async () => {
     const late = inAuditedTransaction({ services, requestId: 'late' }, 'late', async ({ db }) => {
       await db.selectFrom('account').select('id').limit(1).execute()
-      await happens('in time')
+      await writeEntry('in time')
       await chainAudit(services)
     })
     await late
@@ -81,10 +81,10 @@ describe('the audit trail', () => {
     services = { ...services, auditHeads: openAuditHeads(`${file}.new`, services.encryption) }
     await portico.sql('update audit_entry set id = id + 1000000')
     await chainAudit(services)
-    await happens('left behind')
+    await writeEntry('left behind')
     const [leftBehind] = await ids()
     portico.setTime('2026-11-21T20:10:00Z')
-    await happens('later')
+    await writeEntry('later')
     portico.setTime('2026-11-21T20:00:00Z')
     await portico.sql(`update audit_entry set id = id + 1000000 where action = 'later'`)
     await chainAudit(services)
@@ -141,7 +141,7 @@ describe('verifyAudit, against someone who can write to the database but lacks t
   it.each(attacks)('detects an attacker who %s', async (_what, attack, fault) => {
     await attack()
     expect(await verify()).toContainEqual(expect.objectContaining(fault))
-    await goOn()
+    await appendAndRestart()
     expect((await verify()).length).toBeGreaterThan(0)
   })
 

@@ -5,9 +5,9 @@ import { sql, type Database, type Services } from '../../request-context.ts'
 import { auditBytes, type AuditContent } from './audit-signature.ts'
 import type { Encryption } from '../encryption.ts'
 
-const atOnce = 5_000
+const batchSize = 5_000
 // A transaction may commit its entry after later ones are linked, but never after this many.
-const latest = 100_000
+const maxIdsBehind = 100_000
 
 interface Link {
   readonly position: number
@@ -23,12 +23,12 @@ interface Link {
 export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Services): Promise<void> {
   const anchored = await auditHeads.newest()
   let head: Link | undefined
-  for (let linked = atOnce; linked === atOnce;) {
+  for (let linked = batchSize; linked === batchSize;) {
     const links = await orm.em.fork().transactional(async (em) => {
       const db = sql(em)
       await lock(db, 'auditChain')
-      if (anchored && !(await has(db, anchored))) return undefined
-      return linkSome(db, encryption)
+      if (anchored && !(await hasLink(db, anchored))) return undefined
+      return linkBatch(db, encryption)
     })
     if (!links)
       return log.error({ position: anchored?.position }, 'the audit chain is not the one that was anchored: run npm run audit:verify')
@@ -42,12 +42,12 @@ export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Se
   )
 }
 
-async function has(db: Kysely<Database>, { position, hash }: { readonly position: number; readonly hash: string }): Promise<boolean> {
+async function hasLink(db: Kysely<Database>, { position, hash }: { readonly position: number; readonly hash: string }): Promise<boolean> {
   const link = await db.selectFrom('audit_link').select('hash').where('position', '=', position).executeTakeFirst()
   return link?.hash.toString('base64') === hash
 }
 
-async function linkSome(db: Kysely<Database>, encryption: Encryption): Promise<Link[]> {
+async function linkBatch(db: Kysely<Database>, encryption: Encryption): Promise<Link[]> {
   const last = await db.selectFrom('audit_link').select(['position', 'hash']).orderBy('position', 'desc').limit(1).executeTakeFirst()
   const linkedUpTo = await newestLinked(db)
   const entries = await db
@@ -55,9 +55,9 @@ async function linkSome(db: Kysely<Database>, encryption: Encryption): Promise<L
     .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
     .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId', 'signature'])
     .where('audit_link.entryId', 'is', null)
-    .where('audit_entry.id', '>', linkedUpTo - latest)
+    .where('audit_entry.id', '>', linkedUpTo - maxIdsBehind)
     .orderBy('audit_entry.id')
-    .limit(atOnce)
+    .limit(batchSize)
     .execute()
   let hash = last?.hash ?? Buffer.alloc(32)
   const links = entries.map((entry, index) => {

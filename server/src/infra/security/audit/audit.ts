@@ -39,7 +39,7 @@ export function auditSubject(
   ctx.auditSubjects.add(`${kind}:${id}`)
 }
 
-const notedAtMost = 200
+const maxNamedRespondents = 200
 
 /**
  * Records all matches of a search, not only the page that is shown: their ids, or above 200 only the count. The query is recorded as a
@@ -53,7 +53,7 @@ export function auditSearch(ctx: RequestContext, query: string, anonymousIds: re
 
 /** Records the respondents that the caller was shown, or above 200 only the count. */
 export function auditFound(ctx: RequestContext, anonymousIds: readonly string[]): void {
-  if (anonymousIds.length > notedAtMost) auditCount(ctx, anonymousIds.length)
+  if (anonymousIds.length > maxNamedRespondents) auditCount(ctx, anonymousIds.length)
   else auditRespondents(ctx, anonymousIds)
 }
 
@@ -63,7 +63,7 @@ export function auditCount(ctx: RequestContext, count: number): void {
 }
 
 // Refusals that reveal that something does not exist, or is not the caller's.
-const telling: readonly string[] = ['FORBIDDEN', 'NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP']
+const revealingRefusals: readonly string[] = ['FORBIDDEN', 'NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP']
 
 /** The refusal of a call, the subjects it had touched by then, and its input. */
 export interface Refusal {
@@ -80,7 +80,7 @@ export async function auditRefusal(origin: Origin, action: string, { id, seen, i
   // A rate-limited call is rejected unseen, so it reveals nothing, and floods must not fill the audit trail.
   if (id === 'TOO_MANY_REQUESTS') return
   const requestedIds = requestedRespondents(input)
-  if (seen.size === 0 && requestedIds.length === 0 && !telling.includes(id)) return
+  if (seen.size === 0 && requestedIds.length === 0 && !revealingRefusals.includes(id)) return
   const ctx = createContext(origin, origin.services.orm.em.fork())
   for (const subject of seen) ctx.auditSubjects.add(subject)
   auditRespondents(ctx, requestedIds)

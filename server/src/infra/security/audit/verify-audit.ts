@@ -27,10 +27,10 @@ export async function verifyAudit(orm: Orm, encryption: Encryption, auditHeads: 
   return orm.em.fork().transactional(async (em) => {
     const db = sql(em)
     await raw`set transaction isolation level repeatable read, read only`.execute(db)
-    const walked = await walkChain(db, encryption, heads)
-    const faults = [...walked.faults, ...(await checkUnlinked(db, encryption, walked.newestAt)), ...(await findCopies(db))]
+    const chain = await walkChain(db, encryption, heads)
+    const faults = [...chain.faults, ...(await checkUnlinked(db, encryption, chain.newestAt)), ...(await findCopies(db))]
     if (altered > 0) faults.push({ fault: 'altered', lines: altered })
-    if (heads.length === 0 && walked.position > 0) faults.push({ fault: 'no-heads' })
+    if (heads.length === 0 && chain.position > 0) faults.push({ fault: 'no-heads' })
     return faults
   })
 }
@@ -55,7 +55,7 @@ async function walkChain(db: Kysely<Database>, encryption: Encryption, heads: re
     else {
       const entry = { id, at, accountId, action, subjects, requestId, signature }
       if (!chainHash(encryption, hash, entry).equals(link.hash)) faults.push({ fault: 'changed', entryId })
-      else if (!mayStand(encryption, entry, link.position <= unsignedUpTo)) faults.push({ fault: 'forged', entryId })
+      else if (!hasValidSignature(encryption, entry, link.position <= unsignedUpTo)) faults.push({ fault: 'forged', entryId })
       if (at > newestAt) newestAt = at
     }
     const expected = anchored.get(link.position)
@@ -68,7 +68,7 @@ async function walkChain(db: Kysely<Database>, encryption: Encryption, heads: re
   return { faults, position, newestAt }
 }
 
-function mayStand(encryption: Encryption, entry: StoredEntry, mayBeUnsigned: boolean): boolean {
+function hasValidSignature(encryption: Encryption, entry: StoredEntry, mayBeUnsigned: boolean): boolean {
   return entry.signature === null ? mayBeUnsigned : isSigned(encryption, entry, entry.signature)
 }
 
@@ -82,7 +82,7 @@ async function checkUnlinked(db: Kysely<Database>, encryption: Encryption, newes
     .orderBy('audit_entry.id')
     .stream(1_000)
   for await (const entry of entries) {
-    if (!mayStand(encryption, entry, false)) faults.push({ fault: 'forged', entryId: entry.id })
+    if (!hasValidSignature(encryption, entry, false)) faults.push({ fault: 'forged', entryId: entry.id })
     else if (entry.at.getTime() < newestAt.getTime() - unchainedAfterMs) faults.push({ fault: 'unchained', entryId: entry.id })
   }
   return faults

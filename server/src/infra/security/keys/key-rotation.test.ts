@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { prepared, retired, rotated } from './key-rotation.ts'
+import { prepareKey, retireKeys, rotateKeys } from './key-rotation.ts'
 import type { Ring } from './keyring-file.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
@@ -11,18 +11,18 @@ const ringOf = (...seal: readonly (readonly [id: string, madeAt?: string])[]): R
 })
 const ids = (ring: Ring) => ring.seal.map(({ id }) => id)
 
-describe('rotated', () => {
+describe('rotateKeys', () => {
   it('adds a new key as the newest and keeps the others', () => {
-    const [first, second] = rotated(ringOf(['old']), new Set(['old']), now).seal
+    const [first, second] = rotateKeys(ringOf(['old']), new Set(['old']), now).seal
     expect([first?.id, second?.madeAt]).toEqual(['old', now.toISOString()])
     expect(second?.key.equals(bytes)).toBe(false)
   })
 
   it('uses a prepared key, which wraps nothing until then', () => {
-    const ready = prepared(ringOf(['older'], ['old']), now)
+    const ready = prepareKey(ringOf(['older'], ['old']), now)
     const [, waiting] = ids(ready)
     expect(ids(ready)).toEqual(['older', waiting, 'old'])
-    expect(ids(rotated(ready, new Set(['older', 'old']), now))).toEqual(['older', 'old', waiting])
+    expect(ids(rotateKeys(ready, new Set(['older', 'old']), now))).toEqual(['older', 'old', waiting])
   })
 })
 
@@ -33,8 +33,8 @@ it.each<[string, Ring, inUse: string[], gone: string[], early: string[]]>([
   ['whose successor is of an unknown day', ringOf(['old'], ['new']), ['new'], [], ['old']],
   ['that is the newest', ringOf(['new', '2026-01-01T00:00:00Z']), [], [], []],
   ['that was prepared', ringOf(['ready'], ['new', '2026-01-01T00:00:00Z']), ['new'], [], []],
-])('retired decides about a key %s', (_what, ring, inUse, gone, early) => {
-  const found = retired(ring, { inUse: new Set(inUse), used: new Set(['old', 'new']), keepDays: 30, now })
+])('retireKeys decides about a key %s', (_what, ring, inUse, gone, early) => {
+  const found = retireKeys(ring, { inUse: new Set(inUse), used: new Set(['old', 'new']), keepDays: 30, now })
   expect([found.gone, found.early]).toEqual([gone, early])
   expect(ids(found.ring)).toEqual(ids(ring).filter((id) => !gone.includes(id)))
 })

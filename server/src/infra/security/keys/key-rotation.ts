@@ -2,8 +2,8 @@ import { newSealKey, type Ring } from './keyring-file.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
 
-/** Returns the ring with an additional key before the newest, which wraps nothing until `rotated` makes it the newest. */
-export function prepared(ring: Ring, now: Date): Ring {
+/** Returns the ring with an additional key before the newest, which wraps nothing until `rotateKeys` makes it the newest. */
+export function prepareKey(ring: Ring, now: Date): Ring {
   return { ...ring, seal: [...ring.seal.slice(0, -1), newSealKey(now), ...ring.seal.slice(-1)] }
 }
 
@@ -11,7 +11,7 @@ export function prepared(ring: Ring, now: Date): Ring {
  * Returns the ring with a new newest key: a prepared one, which no database has used, or a generated one. `used`: the ids of keys that
  * databases have used.
  */
-export function rotated(ring: Ring, used: ReadonlySet<string>, now: Date): Ring {
+export function rotateKeys(ring: Ring, used: ReadonlySet<string>, now: Date): Ring {
   const waiting = ring.seal.slice(0, -1).find(({ id }) => !used.has(id))
   const newest = waiting ? { ...waiting, madeAt: now.toISOString() } : newSealKey(now)
   return { ...ring, seal: [...ring.seal.filter((one) => one !== waiting), newest] }
@@ -21,7 +21,7 @@ export function rotated(ring: Ring, used: ReadonlySet<string>, now: Date): Ring 
  * Returns the ring without the keys that wrap nothing (not in `inUse`) and that no backup needs: their successor is older than `keepDays`.
  * Keys that only backups need are `early`.
  */
-export function retired(
+export function retireKeys(
   ring: Ring,
   { inUse, used, keepDays, now }: { inUse: ReadonlySet<string>; used: ReadonlySet<string>; keepDays: number; now: Date },
 ): { readonly ring: Ring; readonly gone: readonly string[]; readonly early: readonly string[] } {

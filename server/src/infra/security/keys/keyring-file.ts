@@ -18,10 +18,10 @@ export type SealKey = z.output<typeof sealKey>
 
 /** Reads a keyring file. With `create`, a missing file is created; otherwise it must exist. */
 export function readRing(file: string, create = false): Ring {
-  return keyring.parse(JSON.parse(readOrMake(file, create)))
+  return keyring.parse(JSON.parse(readOrCreate(file, create)))
 }
 
-function readOrMake(file: string, create: boolean): string {
+function readOrCreate(file: string, create: boolean): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -33,9 +33,9 @@ function readOrMake(file: string, create: boolean): string {
   }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const ring = { seal: [newSealKey(new Date())], lookup: randomBytes(32), sign: randomBytes(32) }
-  writeWhole(file, ring, (fresh) => {
-    placeOnce(fresh, file)
-    rmSync(fresh, { force: true })
+  writeAtomically(file, ring, (temporaryFile) => {
+    linkUnlessExists(temporaryFile, file)
+    rmSync(temporaryFile, { force: true })
   })
   return readFileSync(file, 'utf8')
 }
@@ -51,15 +51,15 @@ export function newSealKey(now: Date): SealKey {
  */
 export function replaceRing(file: string, ring: Ring): void {
   const { uid, gid } = statSync(file)
-  writeWhole(file, ring, (fresh) => {
-    chownSync(fresh, uid, gid)
-    renameSync(fresh, file)
-    removeUnplaced(file)
+  writeAtomically(file, ring, (temporaryFile) => {
+    chownSync(temporaryFile, uid, gid)
+    renameSync(temporaryFile, file)
+    removeTemporaryFiles(file)
   })
 }
 
 // A key that is removed must not remain in any file.
-function removeUnplaced(file: string): void {
+function removeTemporaryFiles(file: string): void {
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
   const prefix = `${basename(file)}.`
   const left = readdirSync(dirname(file)).filter((name) => name.startsWith(prefix) && uuid.test(name.slice(prefix.length)))
@@ -70,13 +70,13 @@ function removeUnplaced(file: string): void {
  * Writes the keys to a temporary file, has `place` put it where it belongs, and returns once both are flushed to disk: everything sealed
  * from now on needs them.
  */
-function writeWhole(file: string, ring: Ring, place: (fresh: string) => void): void {
-  const fresh = `${file}.${randomUUID()}`
+function writeAtomically(file: string, ring: Ring, place: (temporaryFile: string) => void): void {
+  const temporaryFile = `${file}.${randomUUID()}`
   try {
-    writeFileSync(fresh, written(ring), { mode: 0o600, flag: 'wx', flush: true })
-    place(fresh)
+    writeFileSync(temporaryFile, serializeRing(ring), { mode: 0o600, flag: 'wx', flush: true })
+    place(temporaryFile)
   } catch (error) {
-    rmSync(fresh, { force: true })
+    rmSync(temporaryFile, { force: true })
     throw error
   }
   syncFolder(dirname(file))
@@ -85,13 +85,13 @@ function writeWhole(file: string, ring: Ring, place: (fresh: string) => void): v
 /**
  * Links a file to this name unless the name exists: then another server that started at the same moment was faster, and both use its keys.
  */
-function placeOnce(fresh: string, file: string): void {
+function linkUnlessExists(temporaryFile: string, file: string): void {
   try {
-    linkSync(fresh, file)
+    linkSync(temporaryFile, file)
   } catch (error) {
     if (hasCode(error, 'EEXIST') || existsSync(file)) return
     // For file systems without hard links. A rename could replace a file that was created just now.
-    writeFileSync(file, readFileSync(fresh), { mode: 0o600, flag: 'wx', flush: true })
+    writeFileSync(file, readFileSync(temporaryFile), { mode: 0o600, flag: 'wx', flush: true })
   }
 }
 
@@ -100,12 +100,12 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 /** Returns a value that changes whenever the file does; empty if it does not exist. */
-export function stateOf(file: string): string {
+export function fileVersion(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false })
   return found ? [found.ino, found.size, found.mtimeMs].join(' ') : ''
 }
 
-function written({ seal, lookup, sign }: Ring): string {
+function serializeRing({ seal, lookup, sign }: Ring): string {
   const text = (bytes: Buffer) => bytes.toString('base64')
   return JSON.stringify({ seal: seal.map((one) => ({ ...one, key: text(one.key) })), lookup: text(lookup), sign: text(sign) }, null, 2)
 }

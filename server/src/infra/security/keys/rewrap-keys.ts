@@ -5,8 +5,8 @@ import type { RequestContext, Services } from '../../request-context.ts'
 import { ringCheckMs } from '../encryption.ts'
 import { wrappedKeys, type WrappedKeys } from '../sealed-columns.ts'
 
-const rowsAtOnce = 500
-const lockedMs = 200
+const batchSize = 500
+const retryLockedMs = 200
 
 /**
  * Rewraps every stored key under the newest key of the keyring (shared/spec/contract.md#sealed-data); the sealed data stays as it is.
@@ -25,10 +25,10 @@ export async function rewrapKeys(services: Services, signal: AbortSignal): Promi
 async function rewrapAll(services: Services, signal: AbortSignal): Promise<number> {
   let rewrapped = 0
   for (const keys of wrappedKeys)
-    for (let left = true; left;) {
+    for (let remaining = true; remaining;) {
       rewrapped += await rewrapTable(services, keys, signal)
-      left = await inTransaction(services, 'rewrap-keys', (ctx) => isLeft(ctx, keys))
-      if (left) await delay(lockedMs, undefined, { signal })
+      remaining = await inTransaction(services, 'rewrap-keys', (ctx) => hasOldKeys(ctx, keys))
+      if (remaining) await delay(retryLockedMs, undefined, { signal })
     }
   return rewrapped
 }
@@ -38,7 +38,7 @@ async function rewrapTable(services: Services, keys: WrappedKeys, signal: AbortS
   for (let after: string | undefined = '0'; after !== undefined;) {
     signal.throwIfAborted()
     const from: string = after
-    const ids = await inTransaction(services, 'rewrap-keys', (ctx) => rewrapSome(ctx, keys, from))
+    const ids = await inTransaction(services, 'rewrap-keys', (ctx) => rewrapBatch(ctx, keys, from))
     rewrapped += ids.length
     after = ids.at(-1)
   }
@@ -53,7 +53,7 @@ interface Row {
 }
 
 // For a respondent who asked us to stop, the key and the key id are in different rows: both are locked.
-async function rewrapSome(
+async function rewrapBatch(
   { db, services }: RequestContext,
   { table, id, owner, ofRespondent }: WrappedKeys,
   after: string,
@@ -63,7 +63,7 @@ async function rewrapSome(
   const { rows } = await raw<Row>`
     select ${raw.raw(`row.${id}::text as id, ${owner} as owner, row.key_id as "keyId", row.wrapped_key as "wrappedKey" from ${table} row ${join}
       where row.wrapped_key is not null and row.${id}`)} > ${after}::bigint and row.key_id <> ${encryption.newestKeyId}
-    order by ${raw.raw(`row.${id}`)} limit ${rowsAtOnce} for update skip locked`.execute(db)
+    order by ${raw.raw(`row.${id}`)} limit ${batchSize} for update skip locked`.execute(db)
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const fresh = rows.map((row) => encryption.rewrapKey(row.owner, row.keyId, row.wrappedKey))
@@ -75,10 +75,10 @@ async function rewrapSome(
   return ids
 }
 
-async function isLeft({ db, services }: RequestContext, { table }: WrappedKeys): Promise<boolean> {
-  const { rows } = await raw<{ left: boolean }>`
-    select exists(select from ${raw.table(table)} where wrapped_key is not null and key_id <> ${services.encryption.newestKeyId}) as left`.execute(
+async function hasOldKeys({ db, services }: RequestContext, { table }: WrappedKeys): Promise<boolean> {
+  const { rows } = await raw<{ remaining: boolean }>`
+    select exists(select from ${raw.table(table)} where wrapped_key is not null and key_id <> ${services.encryption.newestKeyId}) as remaining`.execute(
     db,
   )
-  return rows[0]?.left ?? false
+  return rows[0]?.remaining ?? false
 }

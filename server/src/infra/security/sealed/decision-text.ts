@@ -15,7 +15,7 @@ export interface Decision {
   readonly after?: string | undefined
 }
 
-const letters: Readonly<Record<DecisionKind, string>> = {
+const kindLetters: Readonly<Record<DecisionKind, string>> = {
   answer: 'a',
   respondent: 'r',
   'check-in': 'c',
@@ -25,8 +25,8 @@ const letters: Readonly<Record<DecisionKind, string>> = {
   merge: 'd',
   return: 'b',
 }
-const abouts = new Map(decisionKinds.map((about) => [letters[about], about]))
-const flags = new Map((['red', 'green'] as const).map((flag) => [flag.slice(0, 1), flag]))
+const kindsByLetter = new Map(decisionKinds.map((about) => [kindLetters[about], about]))
+const flagsByLetter = new Map((['red', 'green'] as const).map((flag) => [flag.slice(0, 1), flag]))
 const changes = z.tuple([z.string(), z.string(), z.string()])
 
 /**
@@ -34,24 +34,24 @@ const changes = z.tuple([z.string(), z.string(), z.string()])
  * is not about a flag.
  */
 export function writeDecision({ about, position, flag, reason, before, after }: Decision): string {
-  const told = isFlag(about) ? reason : JSON.stringify([before ?? '', after ?? '', reason])
-  return [letters[about], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-', told].join('')
+  const content = isFlag(about) ? reason : JSON.stringify([before ?? '', after ?? '', reason])
+  return [kindLetters[about], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-', content].join('')
 }
 
 /** Parses such a text, ignoring trailing spaces; undefined if its kind is unknown. */
 export function readDecision(text: string): Decision | undefined {
-  const about = abouts.get(text.slice(0, 1))
+  const about = kindsByLetter.get(text.slice(0, 1))
   if (!about) return undefined
   const position = text.slice(1, 5)
-  const flag = flags.get(text.slice(5, 6)) ?? null
-  return { about, position: position === '----' ? null : Number(position), flag, ...toldIn(about, text.slice(6).trimEnd()) }
+  const flag = flagsByLetter.get(text.slice(5, 6)) ?? null
+  return { about, position: position === '----' ? null : Number(position), flag, ...readContent(about, text.slice(6).trimEnd()) }
 }
 
 function isFlag(about: DecisionKind): boolean {
   return about === 'answer' || about === 'respondent' || about === 'check-in'
 }
 
-function toldIn(about: DecisionKind, text: string): Pick<Decision, 'reason' | 'before' | 'after'> {
+function readContent(about: DecisionKind, text: string): Pick<Decision, 'reason' | 'before' | 'after'> {
   if (isFlag(about)) return { reason: text }
   const [before, after, reason] = changes.parse(JSON.parse(text))
   return { reason, before, after }

@@ -8,7 +8,7 @@ const tagBytes = 16
 let pool = Buffer.alloc(0)
 
 /** Returns random bytes from a pool that is filled by one system call for many small requests; each byte is used once. */
-export function randomOf(bytes: number): Buffer {
+export function takeRandomBytes(bytes: number): Buffer {
   if (pool.length < bytes) pool = randomBytes(8_192)
   const taken = pool.subarray(0, bytes)
   pool = pool.subarray(bytes)
@@ -17,7 +17,7 @@ export function randomOf(bytes: number): Buffer {
 
 /** Encrypts text or bytes; `associatedData` binds the result to where it is stored, so that it cannot be moved. */
 export function seal(sealingKey: KeyObject, associatedData: string, plain: string | Uint8Array): Buffer {
-  const iv = randomOf(ivBytes)
+  const iv = takeRandomBytes(ivBytes)
   const box = createCipheriv(cipher, sealingKey, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(associatedData))
   const body = Buffer.concat([box.update(typeof plain === 'string' ? Buffer.from(plain, 'utf8') : plain), box.final()])
   return Buffer.concat([iv, box.getAuthTag(), body])

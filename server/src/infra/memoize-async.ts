@@ -2,7 +2,7 @@
  * Calls `make` on first use and returns its result from then on. A failed call is forgotten and repeated on the next use, so a temporary shortage of files or
  * memory does not last until the restart.
  */
-export function madeOnce<Value>(make: () => Promise<Value>): () => Promise<Value> {
+export function memoizeAsync<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () =>
     (made ??= make().catch((error: unknown) => {
