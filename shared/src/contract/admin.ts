@@ -17,23 +17,24 @@ import {
 } from './fields.ts'
 import { filter, pageOf, pagination } from './paging.ts'
 
-const grants = { description: 'Workshops whose green dots a volunteer sees', example: ['citizenship_day_2025'] }
-const accountRoles = { description: 'What the account may do; rights are the union of its roles', example: ['AGENCY'] as const }
-const translates = { description: 'Languages whose texts it translates; grants nothing else', example: ['es', 'vi'] }
-const signsOff = { description: 'Whether a translator signs translations off too', example: true }
+const grants = { description: 'Workshops whose green dots a volunteer can see', example: ['citizenship_day_2025'] }
+const accountRoles = { description: 'Roles of the account; it has the rights of each', example: ['AGENCY'] as const }
+const translates = { description: 'Languages that the account translates; gives no other rights', example: ['es', 'vi'] }
+const signsOff = { description: 'Whether a translator may also sign off translations', example: true }
 const newTranslates = z.array(translatedLanguage).max(limits.languagesMax).optional().meta(translates)
-const purpose = { description: 'What the account is for', example: 'Reviewer for the spring workshops' }
+const purpose = { description: 'Purpose of the account', example: 'Reviewer for the spring workshops' }
 const accountId = rowId.meta({ description: 'Id of an account', example: 7 })
 
 /** The create-account form (shared/spec/product.md#sign-in-and-account-forms): an agency account requires its agency. */
 export const registrationLink = z
   .strictObject({
-    account: z
-      .enum(accountTypes)
-      .meta({ description: 'Account type, one of your own `admin/registrationOptions` (`simple-agency` is `agency`)', example: 'agency' }),
+    account: z.enum(accountTypes).meta({
+      description: 'Account type, one of those that `admin/registrationOptions` returns to you (`simple-agency` is `agency`)',
+      example: 'agency',
+    }),
     email: emailAddress,
     purpose: text(limits.purposeMax).default('').meta(purpose),
-    agencyId: agencyId.optional().meta({ description: 'The agency of an agency account, required there', example: 3 }),
+    agencyId: agencyId.optional().meta({ description: 'Agency of an agency account; required for those', example: 3 }),
     workshopNames: z.array(lookupName).max(200).optional().meta(grants),
     translates: newTranslates,
     signsOffTranslations: z.boolean().optional().meta(signsOff),
@@ -53,20 +54,22 @@ export const invitation = z
     email: shownEmail,
     account: z.enum(accountTypes).meta({ description: 'Account type', example: 'agency' }),
     purpose: z.string().meta(purpose),
-    agency: agency.nullable().meta({ description: 'The agency of an agency account' }),
+    agency: agency.nullable().meta({ description: 'Agency of an agency account' }),
     workshopNames: z.array(z.string()).meta(grants),
     translates: z.array(shownLanguage).meta(translates),
-    invitedBy: z.string().nullable().meta({ description: 'Name of whoever sent it', example: 'Rosa Ruiz' }),
+    invitedBy: z.string().nullable().meta({ description: 'Name of the sender', example: 'Rosa Ruiz' }),
     sentAt: instant.meta({ description: 'When it was sent, ISO 8601 in UTC' }),
-    expiresAt: instant.meta({ description: 'Until when its link works, ISO 8601 in UTC' }),
-    works: z.boolean().meta({ description: 'Whether its time is not over', example: true }),
+    expiresAt: instant.meta({ description: 'When its link expires, ISO 8601 in UTC' }),
+    works: z.boolean().meta({ description: 'Whether its link has not expired yet', example: true }),
   })
-  .meta({ id: 'Invitation', description: 'An invitation that nobody has registered with' })
+  .meta({ id: 'Invitation', description: 'An invitation that nobody has registered with yet' })
 export type Invitation = z.output<typeof invitation>
 export const invitationList = z.array(invitation)
 export const invitationRef = z.strictObject({ id: rowId.meta({ description: 'Id of an invitation', example: 12 }) })
 
-export const linkSent = z.object({ emailSuccess: z.boolean().meta({ description: 'The message is in the outbox', example: true }) })
+export const linkSent = z.object({
+  emailSuccess: z.boolean().meta({ description: 'Whether the message was added to the outbox', example: true }),
+})
 
 export const account = z
   .object({
@@ -75,13 +78,13 @@ export const account = z
     email: shownEmail,
     purpose: z.string().meta(purpose),
     roles: z.array(z.enum(roles)).meta(accountRoles),
-    agencies: z.array(agency).meta({ description: 'Agencies it works for' }),
+    agencies: z.array(agency).meta({ description: 'Agencies the account belongs to' }),
     workshopNames: z.array(z.string()).meta(grants),
     translates: z.array(shownLanguage).meta(translates),
     signsOffTranslations: z.boolean().meta(signsOff),
     verified: z.boolean().meta({ description: 'Whether the e-mail address is confirmed; required to sign in', example: true }),
     version,
-    disabled: z.boolean().meta({ description: 'Whether signing in is barred', example: false }),
+    disabled: z.boolean().meta({ description: 'Whether the account is disabled and cannot sign in', example: false }),
   })
   .meta({ id: 'Account', description: 'A staff account' })
 export type Account = z.output<typeof account>
@@ -95,10 +98,10 @@ export const volunteer = z
     id: accountId,
     name: shownPerson,
     email: shownEmail,
-    grantedAt: instant.nullable().meta({ description: 'Since when they have access, ISO 8601 in UTC; null: they have none' }),
-    expiresAt: instant.nullable().meta({ description: 'Until when; null: no end is set' }),
+    grantedAt: instant.nullable().meta({ description: 'When access was granted, ISO 8601 in UTC; null if they have none' }),
+    expiresAt: instant.nullable().meta({ description: 'When access expires, ISO 8601 in UTC; null if no end is set' }),
   })
-  .meta({ id: 'Volunteer', description: 'A volunteer, and whether they have access to the workshop that was asked for' })
+  .meta({ id: 'Volunteer', description: 'A volunteer, and whether they have access to the requested workshop' })
 export type Volunteer = z.output<typeof volunteer>
 export const volunteerList = z.array(volunteer)
 
@@ -111,19 +114,22 @@ export const workshopAccess = z.strictObject({
     .min(1)
     .max(200)
     .meta({ description: 'Accounts of volunteers', example: [7, 9] }),
-  granted: z.boolean().meta({ description: 'true grants access, false ends it', example: true }),
+  granted: z.boolean().meta({ description: 'true grants access, false revokes it', example: true }),
 })
 export type WorkshopAccess = z.output<typeof workshopAccess>
 
 export const accountUpdate = z.strictObject({
   id: accountId,
-  disabled: z.boolean().optional().meta({ description: 'true ends all its sessions and bars signing in', example: false }),
+  disabled: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true ends all sessions of the account and prevents it from signing in', example: false }),
   roles: z.array(z.enum(roles)).max(roles.length).optional().meta(accountRoles),
   agencyIds: z
     .array(agencyId)
     .max(200)
     .optional()
-    .meta({ description: 'The agencies it works for; replaces the current ones', example: [3] }),
+    .meta({ description: 'Agencies the account belongs to; replaces the current ones', example: [3] }),
   workshopNames: z.array(lookupName).max(200).optional().meta(grants),
   translates: newTranslates,
   signsOffTranslations: z.boolean().optional().meta(signsOff),

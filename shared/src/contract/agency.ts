@@ -3,7 +3,7 @@ import { limits } from '../words/limits.ts'
 import { logoKeys } from '../words/logos.ts'
 import { ifVersion, instant, languageTag, requiredText, rowId, shownLanguages, version } from './fields.ts'
 
-export const agencyId = rowId.meta({ description: 'Names an agency', example: 3 })
+export const agencyId = rowId.meta({ description: 'Id of an agency', example: 3 })
 const agencyName = { description: 'Name of the agency', example: 'North Valley Legal Aid' }
 
 export const agency = z
@@ -17,16 +17,16 @@ const waitingDays = (which: 'amber' | 'red') => ({
 })
 const days = z.int().min(1).max(limits.waitingDaysMax)
 
-const logo = { description: 'Which logo it shows', example: 'cet' } as const
+const logo = { description: 'Logo of the agency', example: 'cet' } as const
 
 export const saveAgency = z.strictObject({
-  id: agencyId.optional().meta({ description: 'The agency to change; omit it to create one', example: 3 }),
+  id: agencyId.optional().meta({ description: 'Agency to change; omit it to create one', example: 3 }),
   name: requiredText(limits.nameMax).meta(agencyName),
   languages: z
     .array(languageTag)
     .max(limits.languagesMax)
     .optional()
-    .meta({ description: 'Languages it works in; cases in one of them go to it first', example: ['en', 'es'] }),
+    .meta({ description: 'Languages the agency works in; cases in these languages are preferably assigned to it', example: ['en', 'es'] }),
   logoKey: z.enum(logoKeys).optional().meta(logo),
   waitingAmberDays: days.optional().meta(waitingDays('amber')),
   waitingRedDays: days.optional().meta(waitingDays('red')),
@@ -38,18 +38,18 @@ export type SaveAgency = z.output<typeof saveAgency>
 export const agencyDetails = z.object({
   id: agencyId,
   name: z.string().meta(agencyName),
-  languages: shownLanguages.meta({ description: 'Languages it works in' }),
+  languages: shownLanguages.meta({ description: 'Languages the agency works in' }),
   logoKey: z.enum(logoKeys).meta(logo),
   waitingAmberDays: z.int().meta(waitingDays('amber')),
   waitingRedDays: z.int().meta(waitingDays('red')),
-  members: z.int().meta({ description: 'Accounts that work for it', example: 4 }),
+  members: z.int().meta({ description: 'Number of accounts that belong to the agency', example: 4 }),
   version,
-  openCases: z.int().meta({ description: 'Respondents in progress that are assigned to it', example: 7 }),
+  openCases: z.int().meta({ description: 'Number of respondents in progress assigned to the agency', example: 7 }),
   remindedAt: instant
     .nullable()
-    .meta({ description: 'When an admin last reminded its reviewers, ISO 8601 in UTC; null: never', example: null }),
+    .meta({ description: 'When an admin last reminded its reviewers, ISO 8601 in UTC; null if never', example: null }),
 })
 export type AgencyDetails = z.output<typeof agencyDetails>
 
 export const agencyToRemind = z.strictObject({ id: agencyId })
-export const agencyReminded = z.object({ reviewers: z.int().meta({ description: 'How many reviewers get an e-mail', example: 3 }) })
+export const agencyReminded = z.object({ reviewers: z.int().meta({ description: 'Number of reviewers who get an e-mail', example: 3 }) })

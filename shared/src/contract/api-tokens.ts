@@ -9,9 +9,9 @@ const addressRange = z
   .max(50)
   .refine((range) => ranges.safeParse(range).success, 'Write an address or a range, like 203.0.113.0/24')
 
-const name = { description: 'What it is for', example: 'Nightly sync of the case system' }
-const expiry = 'When it stops working, at most a year ahead, ISO 8601 in UTC'
-const addresses = { description: 'Addresses and CIDR ranges that it may come from; any when left out', example: ['203.0.113.0/24'] }
+const name = { description: 'Name that says what the token is for', example: 'Nightly sync of the case system' }
+const expiry = 'When it expires, at most one year ahead, ISO 8601 in UTC'
+const addresses = { description: 'IP addresses and CIDR ranges that it may be used from; any if omitted', example: ['203.0.113.0/24'] }
 
 /** A token for a program (shared/spec/contract.md#api-tokens). */
 export const newApiToken = z.strictObject({
@@ -22,7 +22,7 @@ export const newApiToken = z.strictObject({
     .max(200)
     .meta({
       description:
-        'The calls that it may make, like `responses/getAllResponses`, or groups of them, like `downloads`: those there are today',
+        'Calls that it may make, such as `responses/getAllResponses`, or groups of calls, such as `downloads`; a group includes only the calls that exist today',
       example: ['downloads', 'responses/getAllResponses'],
     }),
   workshopNames: z
@@ -30,13 +30,13 @@ export const newApiToken = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: 'The only workshops that it sees; all when left out', example: ['citizenship_day_2025'] }),
+    .meta({ description: 'Workshops that it is restricted to; all if omitted', example: ['citizenship_day_2025'] }),
   agencyIds: z
     .array(agencyId)
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: 'It sees only respondents assigned to these agencies; everybody when left out', example: [3] }),
+    .meta({ description: 'Agencies to whose respondents it is restricted; all respondents if omitted', example: [3] }),
   addressRanges: z.array(addressRange).min(1).max(50).optional().meta(addresses),
   expiresAt: instant.meta({ description: expiry }),
 })
@@ -45,7 +45,7 @@ export type NewApiToken = z.output<typeof newApiToken>
 export const createdApiToken = z.object({
   id: rowId.meta({ description: 'Id of a token', example: 4 }),
   token: z.string().meta({
-    description: 'The token, shown only now: send `Authorization: Bearer pto_…`',
+    description: 'The token, returned only once; send it as `Authorization: Bearer pto_…`',
     example: 'pto_Jm3k8QdQ3Jd0mT1xYkq2Vd0mT1xYkSZYN5YgOjGh0',
   }),
 })
@@ -58,26 +58,26 @@ export const apiToken = z
   .object({
     id: rowId.meta({ description: 'Id of a token', example: 4 }),
     name: z.string().meta(name),
-    madeBy: shownPerson.meta({ description: 'Who made it; it has never more rights than they have now' }),
-    calls: z.array(z.string()).meta({ description: 'The calls that it may make', example: ['responses/getAllResponses'] }),
+    madeBy: shownPerson.meta({ description: 'Creator; the token never has more rights than its creator has now' }),
+    calls: z.array(z.string()).meta({ description: 'Calls that it may make', example: ['responses/getAllResponses'] }),
     workshopNames: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'The only workshops that it sees; null: all', example: ['citizenship_day_2025'] }),
-    agencies: z.array(agency).nullable().meta({ description: 'The agencies whose respondents alone it sees; null: everybody' }),
+      .meta({ description: 'Workshops that it is restricted to; null if all', example: ['citizenship_day_2025'] }),
+    agencies: z.array(agency).nullable().meta({ description: 'Agencies to whose respondents it is restricted; null if all respondents' }),
     addressRanges: z
       .array(z.string())
       .nullable()
-      .meta({ ...addresses, description: 'Addresses and ranges that it may come from; null: any' }),
-    createdAt: instant.meta({ description: 'When it was made, ISO 8601 in UTC' }),
+      .meta({ ...addresses, description: 'IP addresses and CIDR ranges that it may be used from; null if any' }),
+    createdAt: instant.meta({ description: 'When it was created, ISO 8601 in UTC' }),
     expiresAt: instant.meta({ description: expiry }),
-    lastUsedAt: instant.nullable().meta({ description: 'When it was last used, to the minute, ISO 8601 in UTC; null: never' }),
-    revokedAt: instant.nullable().meta({ description: 'When it was revoked, ISO 8601 in UTC; null: it was not', example: null }),
+    lastUsedAt: instant.nullable().meta({ description: 'When it was last used, to the minute, ISO 8601 in UTC; null if never' }),
+    revokedAt: instant.nullable().meta({ description: 'When it was revoked, ISO 8601 in UTC; null if it was not', example: null }),
     works: z.boolean().meta({
-      description: 'Whether it works now: neither revoked nor run out, and its maker can sign in',
+      description: 'Whether it can be used now: not revoked, not expired, and its creator can sign in',
       example: true,
     }),
   })
-  .meta({ id: 'ApiToken', description: 'A token for a program, without its secret' })
+  .meta({ id: 'ApiToken', description: 'An API token, without its secret' })
 export type ApiToken = z.output<typeof apiToken>
-export const apiTokenList = z.array(apiToken).meta({ description: 'Every token, newest first' })
+export const apiTokenList = z.array(apiToken).meta({ description: 'All tokens, newest first' })

@@ -16,7 +16,7 @@ import {
   sharedDevice,
 } from './fields.ts'
 
-const code = requiredText(200).meta({ description: 'The secret of a link that was sent by e-mail', example: 'q3Jd0m…' })
+const code = requiredText(200).meta({ description: 'Secret of a link that was sent by e-mail', example: 'q3Jd0m…' })
 
 export const credentials = z.strictObject({
   email: emailAddress,
@@ -50,7 +50,7 @@ export type Registration = z.output<typeof registration>
 
 /** Checks whether a link still works before it is used. */
 export const linkCheck = z.strictObject({
-  kind: z.enum(['registration', 'verify', 'reset']).meta({ description: 'What the link is for', example: 'registration' }),
+  kind: z.enum(['registration', 'verify', 'reset']).meta({ description: 'Purpose of the link', example: 'registration' }),
   token: code,
 })
 export type LinkCheck = z.output<typeof linkCheck>
@@ -63,32 +63,33 @@ export type Reset = z.output<typeof reset>
 /** The profile of an account (shared/spec/product.md#entities). */
 export const profile = z
   .object({
-    id: rowId.meta({ description: 'Names the profile', example: 7 }),
-    dateCreated: instant.meta({ description: 'When the account was made, ISO 8601 in UTC' }),
+    id: rowId.meta({ description: 'Id of the profile', example: 7 }),
+    dateCreated: instant.meta({ description: 'When the account was created, ISO 8601 in UTC' }),
     dateVerified: instant
       .nullable()
       .meta({ description: 'When the e-mail address was confirmed, ISO 8601 in UTC', example: '2025-03-01T18:05:00.000Z' }),
-    accountId: rowId.meta({ description: 'Names the account', example: 7 }),
+    accountId: rowId.meta({ description: 'Id of the account', example: 7 }),
     name: shownPerson,
     email: shownEmail,
     username: z.string().meta({ description: 'The e-mail address used to sign in', example: 'ana@example.org' }),
-    roles: z.array(z.enum(roles)).meta({ description: 'What the account may do; rights are the union of its roles', example: ['AGENCY'] }),
+    roles: z.array(z.enum(roles)).meta({ description: 'Roles of the account; it has the rights of each', example: ['AGENCY'] }),
     translates: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Languages whose texts it translates; left out when there are none', example: ['es'] }),
+      .meta({ description: 'Languages that the account translates; omitted if there are none', example: ['es'] }),
     signsOffTranslations: z
       .boolean()
       .optional()
-      .meta({ description: 'Of a translator: whether they sign translations off too', example: true }),
+      .meta({ description: 'Whether a translator may also sign off translations', example: true }),
   })
-  .meta({ id: 'Profile', description: 'What an account shows of itself' })
+  .meta({ id: 'Profile', description: 'Profile of the signed-in account' })
 export type Profile = z.output<typeof profile>
 
 export const registrationOptions = z.object({
-  accountFlavors: z
-    .array(z.enum(accountFlavors))
-    .meta({ description: 'Account types you may create; `simple-agency` is account `agency`', example: ['volunteer', 'simple-agency'] }),
+  accountFlavors: z.array(z.enum(accountFlavors)).meta({
+    description: 'Account types you may create; `simple-agency` is account type `agency`',
+    example: ['volunteer', 'simple-agency'],
+  }),
 })
 
 /**
@@ -97,4 +98,4 @@ export const registrationOptions = z.object({
 export const overriddenCredentials = z
   .object({ email: shownEmail, password: z.string().meta({ description: 'Password of the seed accounts', example: 'a password' }) })
   .nullable()
-  .meta({ description: 'null where there is no seed data' })
+  .meta({ description: 'null if there is no seed data' })

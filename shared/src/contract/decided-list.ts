@@ -14,8 +14,8 @@ export const decidedEntry = z
     ...respondentEntry.shape,
     decision: decision
       .pick({ flag: true, reason: true, by: true, outsideAgency: true, own: true, timestampUTC: true })
-      .meta({ description: 'The decision that holds' }),
-    version: z.int().meta({ description: 'How often anything was decided on the case, for undoing', example: 3 }),
+      .meta({ description: 'Decision in effect' }),
+    version: z.int().meta({ description: 'Number of decisions on the case; needed for undoing', example: 3 }),
     undoable: z.boolean().meta({ description: 'Whether you can undo the newest decision', example: true }),
   })
   .meta({ id: 'DecidedEntry', description: 'A respondent whom an agency marked green or red' })
@@ -23,15 +23,21 @@ export type DecidedEntry = z.output<typeof decidedEntry>
 export const decidedPage = pageOf(decidedEntry)
 
 const assignReason = reason.optional().meta({
-  description: 'Why; read by the agencies that had and have the case, and by admins',
+  description: 'Reason; visible to the agencies that had and have the case, and to admins',
   example: 'They speak Vietnamese.',
 })
 export const assignment = z.strictObject({ respondent: respondentRef, agencyId, reason: assignReason })
 export type Assignment = z.output<typeof assignment>
 export const assignments = z.strictObject({
-  respondents: z.array(respondentRef).min(1).max(limits.maxPageCount).meta({ description: 'Whom to give to the agency, at most 100' }),
+  respondents: z
+    .array(respondentRef)
+    .min(1)
+    .max(limits.maxPageCount)
+    .meta({ description: 'Respondents to assign to the agency, at most 100' }),
   agencyId,
   reason: assignReason,
 })
 export type Assignments = z.output<typeof assignments>
-export const assigned = z.object({ assigned: z.int().meta({ description: 'How many were not theirs before', example: 3 }) })
+export const assigned = z.object({
+  assigned: z.int().meta({ description: 'Number of respondents who were not assigned to it before', example: 3 }),
+})

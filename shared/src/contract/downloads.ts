@@ -14,7 +14,7 @@ export const configuration = z
       z.strictObject({
         flavor: z.enum(['all', 'undownloaded']).meta({
           description:
-            'Everyone, or only those in no completed download of the workshop, whoever requested it: all integrations and admins share that mark',
+            'All respondents, or only those who are in no completed download of the workshop, whoever requested it: the mark is shared by all integrations and admins',
           example: 'undownloaded',
         }),
       }),
@@ -40,20 +40,20 @@ export const downloadColumns = ['agency', 'status', 'waiting', 'contact'] as con
 export type DownloadColumn = (typeof downloadColumns)[number]
 
 export const enqueue = z.strictObject({
-  workshop: z.strictObject({ name: lookupName }).meta({ description: 'Whose respondents' }),
+  workshop: z.strictObject({ name: lookupName }).meta({ description: 'Workshop whose respondents are exported' }),
   configuration,
-  format: z
-    .enum(downloadFormats)
-    .default('xlsx')
-    .meta({ description: 'A workbook after the template, or the same respondents as CSV with a column per question', example: 'xlsx' }),
-  notes: z.boolean().default(false).meta({ description: 'Whether the notes on cases that admins may read come along', example: false }),
+  format: z.enum(downloadFormats).default('xlsx').meta({
+    description: 'File format: a workbook based on the template, or the same respondents as CSV with one column per question',
+    example: 'xlsx',
+  }),
+  notes: z.boolean().default(false).meta({ description: 'Whether to include the notes on cases that admins may read', example: false }),
   columns: z
     .array(z.enum(downloadColumns))
     .max(downloadColumns.length)
     .default([])
     .meta({
       description:
-        'What comes along of each case: its agency, its status in words, the business days that it has waited for a decision, the last telephone call',
+        'Additional columns for each case: its agency, its status in words, the business days that it has waited for a decision, the last telephone call',
       example: ['status', 'waiting'],
     }),
 })
@@ -64,7 +64,7 @@ const downloadId = rowId.meta({ description: 'Id of a download', example: 41 })
 export const byId = z.strictObject({ id: downloadId })
 export type ById = z.output<typeof byId>
 
-const status = { description: 'How far it is', example: 'completed' } as const
+const status = { description: 'Status of the spreadsheet', example: 'completed' } as const
 
 export const downloadItem = z
   .object({
@@ -72,28 +72,28 @@ export const downloadItem = z
     workshopName: shownName,
     status: z.enum(downloadStatuses).meta(status),
     info: configuration,
-    format: z.enum(downloadFormats).meta({ description: 'What kind of file', example: 'xlsx' }),
-    notes: z.boolean().meta({ description: 'Whether it has the notes on cases that admins may read', example: false }),
-    columns: z.array(z.enum(downloadColumns)).meta({ description: 'What it says of each case besides', example: ['status', 'waiting'] }),
+    format: z.enum(downloadFormats).meta({ description: 'File format', example: 'xlsx' }),
+    notes: z.boolean().meta({ description: 'Whether it includes the notes on cases that admins may read', example: false }),
+    columns: z.array(z.enum(downloadColumns)).meta({ description: 'Additional columns for each case', example: ['status', 'waiting'] }),
     progress: z
       .object({
-        done: z.int().meta({ description: 'Respondents written', example: 480 }),
-        total: z.int().meta({ description: 'Respondents to write', example: 480 }),
+        done: z.int().meta({ description: 'Number of respondents written', example: 480 }),
+        total: z.int().meta({ description: 'Number of respondents to write', example: 480 }),
       })
-      .meta({ description: 'How far it is, in respondents' }),
+      .meta({ description: 'Progress in respondents' }),
     initiatedAtUTC: instant.meta({ description: 'When it was requested, ISO 8601 in UTC' }),
     requester: shownPerson.meta({ description: 'Who requested it' }),
     cancelledTimestampUTC: instant.nullable().meta({ description: 'When it was cancelled, ISO 8601 in UTC', example: null }),
-    finishedTimestampUTC: instant.nullable().meta({ description: 'When the file was complete, ISO 8601 in UTC; it is kept for 7 days' }),
+    finishedTimestampUTC: instant.nullable().meta({ description: 'When the file was completed, ISO 8601 in UTC; it is kept for 7 days' }),
     failure: z
       .object({
         timestampUTC: instant.meta({ description: 'When it failed, ISO 8601 in UTC' }),
-        message: z.string().meta({ description: 'Why, for people', example: 'The template has no sheet.' }),
+        message: z.string().meta({ description: 'Human-readable reason', example: 'The template has no sheet.' }),
       })
       .nullable()
-      .meta({ description: 'null unless it failed', example: null }),
+      .meta({ description: 'Details of the failure; null unless it failed', example: null }),
   })
-  .meta({ id: 'DownloadItem', description: 'A spreadsheet of a workshop, made or to be made' })
+  .meta({ id: 'DownloadItem', description: 'A spreadsheet of a workshop, finished or requested' })
 export type DownloadItem = z.output<typeof downloadItem>
 export const downloadPage = pageOf(downloadItem)
 export const downloadStatus = downloadItem.pick({ status: true, progress: true, failure: true })

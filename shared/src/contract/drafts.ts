@@ -5,13 +5,16 @@ import { limits } from '../words/limits.ts'
 const lookup = z
   .string()
   .regex(/^[0-9a-f]{32}$/, 'The lookup name has 32 hexadecimal digits')
-  .meta({ description: 'The name that the device has made from the code; not the code', example: '5b1f0c9e7a3d42868f2e6d1c0b9a7f34' })
+  .meta({
+    description: 'Lookup name that the device derived from the code; not the code itself',
+    example: '5b1f0c9e7a3d42868f2e6d1c0b9a7f34',
+  })
 const sealed = z
   .string()
   .min(1)
   .max(limits.draftTransferMax)
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'The sealed answers are base64')
-  .meta({ description: 'The answers, sealed on the device under a key that the server never has; base64', example: 'q83vEjRWeJA=' })
+  .meta({ description: 'Answers, encrypted on the device with a key that the server never has, base64', example: 'q83vEjRWeJA=' })
 
 /** Answers being transferred to another device (shared/spec/contract.md#draft-transfers). */
 export const saveTransfer = z.strictObject({ lookup, sealed, proof })
@@ -26,6 +29,6 @@ export const savedTransfer = z.object({ expiresAt: instant.meta({ description: '
 
 export const openedTransfer = savedTransfer.extend({
   sealed,
-  fetchesLeft: z.int().meta({ description: 'How often it can be fetched again', example: 2 }),
+  fetchesLeft: z.int().meta({ description: 'Number of times it can still be fetched', example: 2 }),
 })
 export type OpenedTransfer = z.output<typeof openedTransfer>

@@ -25,14 +25,14 @@ export const answerId = z
   .int()
   .min(1)
   .max(Number.MAX_SAFE_INTEGER)
-  .meta({ description: 'Id of an answer of a response, a whole number; stable', example: 13_316 })
+  .meta({ description: 'Stable id of an answer in a response, a whole number', example: 13_316 })
 
 export const anonymousId = text(40)
   .trim()
   .min(1, fieldMessages.required)
   .overwrite((id) => writtenId(id) ?? id)
   .meta({
-    description: 'What staff know a respondent by: 13 letters and digits, in any case, with or without hyphens',
+    description: 'Personal number by which staff know a respondent: 13 letters and digits, in upper or lower case, with or without hyphens',
     example: 'K7QM-2XWD-94HTR',
   })
 
@@ -82,24 +82,25 @@ export const reason = requiredText(limits.reasonMax).meta({
 /** The solved proof of work for a call that is slowed down past its limit (shared/spec/contract.md#limits). */
 export const proof = text(400)
   .optional()
-  .meta({ description: 'Solution of the challenge that a 429 carried', example: 'v1.18.1743874200000.Jm3k….s8Qd…:48213' })
+  .meta({ description: 'Solution of the challenge in a 429 response', example: 'v1.18.1743874200000.Jm3k….s8Qd…:48213' })
 
 /** Marks the browser as one that others use too. */
 export const sharedDevice = z
   .boolean()
   .optional()
-  .meta({ description: 'Others use the browser too: the session ends after 60 idle minutes', example: false })
+  .meta({ description: 'Whether others also use the browser; the session then ends after 60 minutes of inactivity', example: false })
 
 /** For objects that several admins may change (shared/spec/contract.md#changes-by-several-admins). */
-export const version = z.int().min(1).meta({ description: 'Counts the changes; send it back as `ifVersion`', example: 3 })
-export const ifVersion = z
+export const version = z
   .int()
-  .min(0)
-  .max(2_147_483_647)
-  .optional()
-  .meta({ description: 'Save only while this is its `version`, else `CHANGED_MEANWHILE`; 0: only if it is not there yet', example: 3 })
+  .min(1)
+  .meta({ description: 'Version, incremented with each change; send it back as `ifVersion`', example: 3 })
+export const ifVersion = z.int().min(0).max(2_147_483_647).optional().meta({
+  description: 'Save only if this is the current `version`, otherwise `CHANGED_MEANWHILE`; 0: only if it does not exist yet',
+  example: 3,
+})
 
-export const nothing = z.object({}).meta({ description: 'An empty object: nothing more to say' })
+export const nothing = z.object({}).meta({ description: 'An empty object' })
 
 export const newPassword = text(limits.passwordMax)
   .min(limits.passwordMin, fieldMessages.passwordLength)
@@ -128,9 +129,9 @@ export const shownPerson = z.string().meta({ description: 'A person’s name', e
 export const shownDay = z
   .string()
   .nullable()
-  .meta({ description: 'Calendar date in its time zone, YYYY-MM-DD; null when none is set', example: '2025-04-05' })
+  .meta({ description: 'Calendar date in its time zone, YYYY-MM-DD; null if none is set', example: '2025-04-05' })
 
 /** Identifies a respondent, in the documented nesting. */
-export const respondentRef = z.strictObject({ anonymousId }).meta({ description: 'Which respondent' })
+export const respondentRef = z.strictObject({ anonymousId }).meta({ description: 'The respondent' })
 export const byRespondent = z.strictObject({ respondent: respondentRef })
 export type ByRespondent = z.output<typeof byRespondent>

@@ -10,8 +10,8 @@ const bytes = (most: number, description: string, example: string) =>
 
 const credentialId = bytes(1_400, 'Id of the passkey', 'q2Vd0mT1xYk')
 const kind = z.literal('public-key').meta({ description: 'Always public-key', example: 'public-key' })
-const clientDataJSON = bytes(8_192, 'What the browser was asked', 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0')
-const extensions = z.object({}).default({}).meta({ description: 'Results of extensions; not read' })
+const clientDataJSON = bytes(8_192, 'Client data: the request that the browser got', 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0')
+const extensions = z.object({}).default({}).meta({ description: 'Results of extensions; ignored' })
 
 /** A passkey's signature on a challenge: `PublicKeyCredential.toJSON()` after `navigator.credentials.get`. */
 export const passkeyAssertion = z
@@ -24,12 +24,12 @@ export const passkeyAssertion = z
         clientDataJSON,
         authenticatorData: bytes(8_192, 'Flags and counter of the passkey', 'SZYN5YgOjGh0NBcPZHZgW4'),
         signature: bytes(16_384, 'Signature', 'MEUCIQDx'),
-        userHandle: bytes(128, 'Whose passkey it is', 'b3BhcXVl').optional(),
+        userHandle: bytes(128, 'Handle of the account that the passkey belongs to', 'b3BhcXVl').optional(),
       })
       .meta({ description: 'What the passkey signed' }),
     clientExtensionResults: extensions,
   })
-  .meta({ description: 'A passkey’s answer, as `navigator.credentials.get` gives it' })
+  .meta({ description: 'Assertion of a passkey, as returned by `navigator.credentials.get`' })
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>
 
 /** A new passkey: `PublicKeyCredential.toJSON()` after `navigator.credentials.create`. */
@@ -41,21 +41,21 @@ export const passkeyAttestation = z
     response: z
       .object({
         clientDataJSON,
-        attestationObject: bytes(65_536, 'The new public key', 'o2NmbXRkbm9uZQ'),
+        attestationObject: bytes(65_536, 'Attestation with the new public key', 'o2NmbXRkbm9uZQ'),
         transports: z
           .array(z.string().max(30))
           .max(10)
           .optional()
-          .meta({ description: 'How the passkey is reached', example: ['internal'] }),
+          .meta({ description: 'Ways in which the passkey can be reached', example: ['internal'] }),
       })
-      .meta({ description: 'What the device made' }),
+      .meta({ description: 'Response of the device' }),
     clientExtensionResults: extensions,
   })
-  .meta({ description: 'A new passkey, as `navigator.credentials.create` gives it' })
+  .meta({ description: 'A new passkey, as returned by `navigator.credentials.create`' })
 export type PasskeyAttestation = z.output<typeof passkeyAttestation>
 
 const challenge = z.string().meta({ description: 'Challenge to sign, base64url', example: 'q3Jd0mT1xYk' })
-const timeout = z.number().optional().meta({ description: 'How long the browser may take, in ms', example: 300_000 })
+const timeout = z.number().optional().meta({ description: 'Timeout for the browser, in ms', example: 300_000 })
 const userVerification = z
   .enum(['required', 'preferred', 'discouraged'])
   .optional()
@@ -68,7 +68,7 @@ const descriptors = z
       transports: z
         .array(z.string())
         .optional()
-        .meta({ description: 'How the passkey is reached', example: ['internal'] }),
+        .meta({ description: 'Ways in which the passkey can be reached', example: ['internal'] }),
     }),
   )
   .optional()
@@ -80,7 +80,7 @@ export const passkeyRequest = z
     timeout,
     userVerification,
     rpId: z.string().optional().meta({ description: 'Host name of the portal', example: 'portico.example.org' }),
-    allowCredentials: descriptors.meta({ description: 'Passkeys to accept; any of this portal when left out' }),
+    allowCredentials: descriptors.meta({ description: 'Passkeys to accept; any of this portal if omitted' }),
   })
   .meta({ description: 'Options for `navigator.credentials.get`, in their JSON form' })
 export type PasskeyRequest = z.output<typeof passkeyRequest>
@@ -92,33 +92,33 @@ export const passkeyCreation = z
     timeout,
     rp: z
       .object({
-        name: z.string().meta({ description: 'What the device calls the portal', example: 'Portico' }),
+        name: z.string().meta({ description: 'Name of the portal, shown by the device', example: 'Portico' }),
         id: z.string().optional().meta({ description: 'Host name of the portal', example: 'portico.example.org' }),
       })
       .meta({ description: 'The portal' }),
     user: z
       .object({
-        id: z.string().meta({ description: 'Names the account to the device, base64url', example: 'b3BhcXVl' }),
+        id: z.string().meta({ description: 'Handle of the account, base64url', example: 'b3BhcXVl' }),
         name: z.string().meta({ description: 'E-mail address', example: 'ana@example.org' }),
         displayName: z.string().meta({ description: 'A person’s name', example: 'Ana Alvarez' }),
       })
-      .meta({ description: 'Whose passkey it will be' }),
+      .meta({ description: 'Account that the passkey will belong to' }),
     pubKeyCredParams: z
-      .array(z.object({ type: kind, alg: z.number().meta({ description: 'COSE number of the algorithm', example: -7 }) }))
-      .meta({ description: 'Algorithms that Portico can check, the best first' }),
+      .array(z.object({ type: kind, alg: z.number().meta({ description: 'COSE identifier of the algorithm', example: -7 }) }))
+      .meta({ description: 'Algorithms that Portico can verify, best first' }),
     attestation: z.enum(['none', 'indirect', 'direct', 'enterprise']).optional().meta({ description: 'Always none', example: 'none' }),
-    excludeCredentials: descriptors.meta({ description: 'Passkeys that the account has already' }),
+    excludeCredentials: descriptors.meta({ description: 'Passkeys that the account already has' }),
     authenticatorSelection: z
       .object({
         residentKey: z
           .enum(['required', 'preferred', 'discouraged'])
           .optional()
-          .meta({ description: 'Whether the device keeps the account’s name', example: 'preferred' }),
-        requireResidentKey: z.boolean().optional().meta({ description: 'The same for older browsers', example: false }),
+          .meta({ description: 'Whether the device stores the name of the account', example: 'preferred' }),
+        requireResidentKey: z.boolean().optional().meta({ description: 'The same, for older browsers', example: false }),
         userVerification,
       })
       .optional()
-      .meta({ description: 'Which devices will do' }),
+      .meta({ description: 'Requirements for the device' }),
   })
   .meta({ description: 'Options for `navigator.credentials.create`, in their JSON form' })
 export type PasskeyCreation = z.output<typeof passkeyCreation>

@@ -7,10 +7,10 @@ import { statusRequest } from './respondent-status.ts'
 
 const kind = z
   .enum(privacyRequestKinds)
-  .meta({ description: 'see, correct, stop (using it), resume (after a stop) or delete', example: 'correct' })
-const secret = z.string().min(1).max(100).meta({ description: 'The secret at the end of the link', example: '0p3nS3sam3' })
+  .meta({ description: '`see`, `correct`, `stop` (using it), `resume` (after a stop) or `delete`', example: 'correct' })
+const secret = z.string().min(1).max(100).meta({ description: 'Secret at the end of the link', example: '0p3nS3sam3' })
 const words = text(limits.reasonMax).meta({
-  description: 'What is to be corrected, as the person wrote it',
+  description: 'What should be corrected, as written by the person',
   example: 'My family name is Nguyen.',
 })
 
@@ -23,17 +23,17 @@ export type LinkByToken = z.output<typeof linkByToken>
 
 const contact = z
   .object({
-    fullName: z.string().meta({ description: 'Full name; empty when none was given', example: 'Mai Nguyen' }),
+    fullName: z.string().meta({ description: 'Full name; empty if none was given', example: 'Mai Nguyen' }),
     email: z.string().nullable().meta({ description: 'E-mail address', example: 'mai@example.org' }),
     phoneNumber: z.string().nullable().meta({ description: 'Telephone number', example: '+14085550123' }),
   })
-  .meta({ description: 'How to reach the person' })
+  .meta({ description: 'Contact data of the person' })
 
 const request = z.object({
   kind,
-  requestedAt: instant.meta({ description: 'When it was asked, ISO 8601 in UTC' }),
-  dueAt: instant.nullable().meta({ description: 'Until when it is done; null: no time is promised' }),
-  doneAt: instant.nullable().meta({ description: 'When it was done; null: not yet' }),
+  requestedAt: instant.meta({ description: 'When it was requested, ISO 8601 in UTC' }),
+  dueAt: instant.nullable().meta({ description: 'Deadline, ISO 8601 in UTC; null if none is promised' }),
+  doneAt: instant.nullable().meta({ description: 'When it was completed, ISO 8601 in UTC; null if not yet' }),
 })
 
 /** Everything that Portico stores about a person that they provided or were sent. */
@@ -42,22 +42,26 @@ export const personalData = z.object({
   workshop: z
     .object({
       title: z.string().meta({ description: 'Title of the workshop', example: 'Citizenship Day' }),
-      eventDate: calendarDate.nullable().meta({ description: 'Its day; null when that is not known' }),
+      eventDate: calendarDate.nullable().meta({ description: 'Date of the workshop; null if not known' }),
     })
-    .meta({ description: 'The workshop that the answers are for' }),
-  language: languageTag.meta({ description: 'Language in which it was answered', example: 'vi' }),
-  contactLanguage: languageTag.meta({ description: 'Language in which the person wants to hear from us', example: 'vi' }),
-  submittedAt: instant.meta({ description: 'When the answers were sent, ISO 8601 in UTC' }),
-  checkedInAt: instant.nullable().meta({ description: 'When the person came to the workshop; null: not yet' }),
+    .meta({ description: 'Workshop that the answers are for' }),
+  language: languageTag.meta({ description: 'Language it was answered in', example: 'vi' }),
+  contactLanguage: languageTag.meta({ description: 'Contact language', example: 'vi' }),
+  submittedAt: instant.meta({ description: 'When the answers were submitted, ISO 8601 in UTC' }),
+  checkedInAt: instant.nullable().meta({ description: 'When the person was checked in at the workshop, ISO 8601 in UTC; null if not yet' }),
   seatTime: z
     .string()
     .nullable()
-    .meta({ description: 'When the person comes, HH:MM on the clock of the workshop; null: no time is kept for them', example: '10:30' }),
-  waitingSince: instant.nullable().meta({ description: 'Since when the person is on the waiting list; null: they are not' }),
-  stoppedAt: instant.nullable().meta({ description: 'Since when the data is not used, because the person asked so; null: it is used' }),
+    .meta({ description: 'Time of the person’s seat, HH:MM in the workshop’s time zone; null if they have none', example: '10:30' }),
+  waitingSince: instant
+    .nullable()
+    .meta({ description: 'When the person joined the waiting list, ISO 8601 in UTC; null if they are not on it' }),
+  stoppedAt: instant
+    .nullable()
+    .meta({ description: 'When use of the data was stopped at the person’s request, ISO 8601 in UTC; null if it is used' }),
   contact,
   parentConsent: z.boolean().optional().meta({
-    description: 'Whether the person, being under 18, said that a parent or guardian agrees; left out for everybody else',
+    description: 'Whether a respondent under 18 stated that a parent or guardian agrees; omitted for everybody else',
     example: true,
   }),
   answers: z
@@ -67,49 +71,49 @@ export const personalData = z.object({
         question: z
           .string()
           .meta({ description: 'Text of the question in the language of the answers', example: 'What is your zip code?' }),
-        value: z.string().meta({ description: 'The answer as it is kept', example: '95113' }),
-        label: z.string().meta({ description: 'The answer as it is read', example: '95113' }),
+        value: z.string().meta({ description: 'Answer as stored', example: '95113' }),
+        label: z.string().meta({ description: 'Answer as displayed', example: '95113' }),
       }),
     )
-    .meta({ description: 'The answers that were given, in the order of the questions' }),
+    .meta({ description: 'Answers that were given, in question order' }),
   messages: z
     .array(
       z.object({
-        kind: z.string().meta({ description: 'What it was', example: 'invitation' }),
-        sentAt: instant.nullable().meta({ description: 'When it was sent, ISO 8601 in UTC; null: not yet' }),
+        kind: z.string().meta({ description: 'Kind of message', example: 'invitation' }),
+        sentAt: instant.nullable().meta({ description: 'When it was sent, ISO 8601 in UTC; null if not yet' }),
       }),
     )
-    .meta({ description: 'What we sent' }),
+    .meta({ description: 'Messages to the person' }),
   replies: z
     .array(
       z.object({
-        text: z.string().meta({ description: 'What the person wrote', example: 'Can I bring my daughter?' }),
-        receivedAt: instant.meta({ description: 'When it came in, ISO 8601 in UTC' }),
+        text: z.string().meta({ description: 'Text of the reply', example: 'Can I bring my daughter?' }),
+        receivedAt: instant.meta({ description: 'When it was received, ISO 8601 in UTC' }),
       }),
     )
     .meta({ description: 'Replies by text message, newest first' }),
-  requests: z.array(request).meta({ description: 'What the person asked of their data before, newest first' }),
+  requests: z.array(request).meta({ description: 'Earlier privacy requests of the person, newest first' }),
 })
 export type PersonalData = z.output<typeof personalData>
 
 export const openedLink = z.object({
-  visit: secret.meta({ description: 'Stands for the person in further calls, for 30 minutes', example: 'v1s1t' }),
-  data: personalData.meta({ description: 'What Portico has of the person' }),
+  visit: secret.meta({ description: 'Identifies the person in further calls, for 30 minutes', example: 'v1s1t' }),
+  data: personalData.meta({ description: 'Data that Portico stores about the person' }),
 })
 export type OpenedLink = z.output<typeof openedLink>
 
 export const visitorRequest = z.strictObject({
   visit: secret,
-  kind: kind.exclude(['see']).meta({ description: 'correct, stop (using it), resume (after a stop) or delete', example: 'stop' }),
+  kind: kind.exclude(['see']).meta({ description: '`correct`, `stop` (using it), `resume` (after a stop) or `delete`', example: 'stop' }),
   text: words.optional(),
 })
 export type VisitorRequest = z.output<typeof visitorRequest>
 
-export const visitorOutcome = z.object({ data: personalData.nullable().meta({ description: 'As it is now; null: it was deleted' }) })
+export const visitorOutcome = z.object({ data: personalData.nullable().meta({ description: 'Current data; null if it was deleted' }) })
 export type VisitorOutcome = z.output<typeof visitorOutcome>
 
 export const retention = z.object({
-  days: z.int().meta({ description: 'So many days after the workshop everything about its respondents is deleted', example: 180 }),
+  days: z.int().meta({ description: 'Number of days after the workshop when everything about its respondents is deleted', example: 180 }),
 })
 
 export const requestList = z.strictObject({
@@ -117,20 +121,22 @@ export const requestList = z.strictObject({
   open: z
     .boolean()
     .default(true)
-    .meta({ description: 'Only what is still to be done, the most urgent first; else all, newest first', example: true }),
+    .meta({ description: 'true: only open requests, most urgent first; false: all requests, newest first', example: true }),
 })
 export type RequestList = z.output<typeof requestList>
 
 export const privacyRequest = request.extend({
   id: rowId,
-  anonymousId: z.string().meta({ description: 'Whose', example: 'K7QM-2XWD-94HTR' }),
-  byTelephone: z.boolean().meta({ description: 'Whether the person has to be called first, who gave no e-mail address', example: false }),
+  anonymousId: z.string().meta({ description: 'Personal number of the respondent', example: 'K7QM-2XWD-94HTR' }),
+  byTelephone: z
+    .boolean()
+    .meta({ description: 'Whether the person has to be called first because they gave no e-mail address', example: false }),
   doneBy: z
     .string()
     .nullable()
-    .meta({ description: 'Who did it; null: the person, through their link, or nobody yet', example: 'Adam Admin' }),
-  text: z.string().nullable().meta({ description: 'What is to be corrected', example: 'My family name is Nguyen.' }),
-  contact: contact.nullable().meta({ description: 'How to reach the person; null: deleted' }),
+    .meta({ description: 'Who completed it; null if the person did so through their link, or nobody has yet', example: 'Adam Admin' }),
+  text: z.string().nullable().meta({ description: 'What should be corrected', example: 'My family name is Nguyen.' }),
+  contact: contact.nullable().meta({ description: 'Contact data of the person; null if deleted' }),
 })
 export type PrivacyRequestEntry = z.output<typeof privacyRequest>
 export const privacyRequestPage = pageOf(privacyRequest)
@@ -143,13 +149,13 @@ export const completedRequest = z.strictObject({
   contact: z
     .strictObject({
       fullName: requiredText(limits.nameMax).meta({ description: 'Full name', example: 'Mai Nguyen' }),
-      email: emailAddress.nullable().meta({ description: 'E-mail address; null: none', example: 'mai@example.org' }),
+      email: emailAddress.nullable().meta({ description: 'E-mail address; null if there is none', example: 'mai@example.org' }),
       phoneNumber: text(limits.phoneInputMax)
         .regex(/^\+\d{6,17}$/, 'Improperly formatted phone number')
         .nullable()
-        .meta({ description: 'Telephone number with its country code', example: '+14085550123' }),
+        .meta({ description: 'Telephone number with country code', example: '+14085550123' }),
     })
     .optional()
-    .meta({ description: 'Of a correction: the contact data from now on; unchanged when left out' }),
+    .meta({ description: 'For a correction: new contact data; unchanged if omitted' }),
 })
 export type CompletedRequest = z.output<typeof completedRequest>

@@ -10,18 +10,18 @@ export type RespondentOrder = (typeof respondentOrders)[number]
 export const ordered = {
   order: z.enum(respondentOrders).default('newest').meta({
     description:
-      'What comes first: the newest; those who wait longest; those whose workshop comes soonest, then the longest waiting; the fewest red answers left; names, e-mail addresses (those to telephone first) or languages from A to Z',
+      'Sort order. `newest`: newest first; `waiting`: longest waiting first; `workshop`: next workshop first, then longest waiting; `flags`: fewest remaining red answers first; `name`, `contact`, `language`: names, e-mail addresses (respondents without one first) or languages from A to Z',
     example: 'workshop',
   }),
-  reverse: z.boolean().default(false).meta({ description: 'Whether to turn the order around', example: false }),
+  reverse: z.boolean().default(false).meta({ description: 'Whether to reverse the order', example: false }),
   filter: filter
     .unwrap()
     .extend({
-      language: languageTag.optional().meta({ description: 'Only those who want to hear from us in this language', example: 'es' }),
-      workshopName: lookupName.optional().meta({ description: 'Only those of this workshop' }),
-      ready: z.boolean().optional().meta({ description: 'true: only those in progress without a red answer', example: true }),
-      mine: z.boolean().optional().meta({ description: 'true: only cases that the caller read last', example: true }),
+      language: languageTag.optional().meta({ description: 'Only respondents with this contact language', example: 'es' }),
+      workshopName: lookupName.optional().meta({ description: 'Only respondents of this workshop' }),
+      ready: z.boolean().optional().meta({ description: 'Only respondents in progress without a red answer', example: true }),
+      mine: z.boolean().optional().meta({ description: 'Only cases last read by the caller', example: true }),
     })
     .default({ query: '' })
-    .meta({ description: 'Only matching rows; all when left out' }),
+    .meta({ description: 'Only matching rows; all if omitted' }),
 }

@@ -8,7 +8,7 @@ import { workshop } from './workshops.ts'
 export const statusRequest = z.strictObject({
   respondent: respondentRef,
   contact: requiredText(limits.emailMax).meta({
-    description: 'The e-mail address, or the telephone number with its country code, that the respondent gave',
+    description: 'E-mail address, or telephone number with country code, that the respondent provided',
     example: '+14085550123',
   }),
   proof,
@@ -18,7 +18,7 @@ export type StatusRequest = z.output<typeof statusRequest>
 export const respondentStatus = z.object({
   status: z.enum(respondentStatuses).meta({
     description:
-      'received: nothing to do yet; reading: an advisor reads the answers; invited: may come; call: please call us. Never a flag',
+      '`received`: nothing to do yet; `reading`: an advisor is reading the answers; `invited`: may come; `call`: should call us. Never reveals a flag',
     example: 'reading',
   }),
   workshop: workshop
@@ -36,11 +36,14 @@ export const respondentStatus = z.object({
     .extend({
       seat: z
         .object({
-          time: z.string().nullable().meta({ description: 'When they come, HH:MM; null: they have no seat', example: '10:30' }),
-          token: z.string().meta({ description: 'The secret of their link `/yourSeat#{secret}`', example: 'K7QM-2XWD-94HTR.0p3nS3sam3' }),
+          time: z
+            .string()
+            .nullable()
+            .meta({ description: 'Time of their seat, HH:MM in the workshop’s time zone; null if they have none', example: '10:30' }),
+          token: z.string().meta({ description: 'Secret of their link `/yourSeat#{secret}`', example: 'K7QM-2XWD-94HTR.0p3nS3sam3' }),
         })
         .nullable()
-        .meta({ description: 'Null at a workshop without slots' }),
+        .meta({ description: 'Seat of the respondent; null for a workshop without slots' }),
     })
     .nullable()
     .meta({ description: 'Where and when an invited respondent may come; null for everyone else' }),

@@ -27,16 +27,16 @@ export const likelyDuplicate = z
   .object({
     anonymousId,
     fullName: shownPerson,
-    phoneEnd: z.string().nullable().meta({ description: 'The last four digits of their phone number', example: '0142' }),
-    green: z.boolean().meta({ description: 'Whether they may come in; no more is told of their flag', example: true }),
-    matches: z.array(z.enum(duplicateMatches)).meta({ description: 'What is the same', example: ['phone'] }),
+    phoneEnd: z.string().nullable().meta({ description: 'Last four digits of their telephone number', example: '0142' }),
+    green: z.boolean().meta({ description: 'Whether they are green and may enter; reveals nothing else about their flag', example: true }),
+    matches: z.array(z.enum(duplicateMatches)).meta({ description: 'What matches', example: ['phone'] }),
   })
-  .meta({ id: 'LikelyDuplicate', description: 'Someone of the workshop who may be the same person' })
+  .meta({ id: 'LikelyDuplicate', description: 'A respondent of the workshop who may be the same person' })
 export type LikelyDuplicate = z.output<typeof likelyDuplicate>
 
 export const startWalkIn = z.strictObject({
   ...who,
-  language: z.enum(languageCodes).meta({ description: 'The language in which they answer', example: 'vi' }),
+  language: z.enum(languageCodes).meta({ description: 'Language in which they answer', example: 'vi' }),
 })
 export type StartWalkIn = z.output<typeof startWalkIn>
 export const startedWalkIn = z.object({ walkInId })
@@ -46,7 +46,7 @@ export type ByWalkIn = z.output<typeof byWalkIn>
 
 export const createWalkInLink = z.strictObject({
   walkInId,
-  together: z.boolean().meta({ description: 'Whether you type the answers together with them', example: false }),
+  together: z.boolean().meta({ description: 'Whether you enter the answers together with them', example: false }),
 })
 export type CreateWalkInLink = z.output<typeof createWalkInLink>
 
@@ -54,10 +54,12 @@ export type CreateWalkInLink = z.output<typeof createWalkInLink>
 export const walkInToken = z
   .string()
   .regex(/^[\w-]{43}$/)
-  .meta({ description: 'The secret of a walk-in’s link', example: 'H0i5sQe8n1kqv2cH4V0b7Tq6yQ0pW9m3JxUu2LrZk8E' })
+  .meta({ description: 'Secret of a walk-in’s link', example: 'H0i5sQe8n1kqv2cH4V0b7Tq6yQ0pW9m3JxUu2LrZk8E' })
 
 export const walkInLink = z.object({
-  token: walkInToken.meta({ description: 'The secret of the link, told once; it stands behind the #, which no browser sends to a server' }),
+  token: walkInToken.meta({
+    description: 'Secret of the link, returned only once; it is placed after the #, which browsers never send to a server',
+  }),
   workshopName: shownName,
   questionnaireName: shownName,
 })
@@ -66,10 +68,10 @@ export const openWalkIn = z.strictObject({ token: walkInToken })
 
 export const openedWalkIn = z.object({
   language: shownLanguage,
-  together: z.boolean().meta({ description: 'Whether somebody of the workshop types the answers with them', example: false }),
+  together: z.boolean().meta({ description: 'Whether staff of the workshop enter the answers together with them', example: false }),
   answers: z
     .record(z.string(), z.string())
-    .meta({ description: 'Question identifier → what the door noted already', example: { fullName: 'Mai Nguyen' } }),
+    .meta({ description: 'Question identifier → answer already recorded at the door', example: { fullName: 'Mai Nguyen' } }),
 })
 export type OpenedWalkIn = z.output<typeof openedWalkIn>
 
@@ -78,16 +80,16 @@ export const waitingWalkIn = z.object({
   walkInId,
   fullName: shownPerson,
   language: shownLanguage,
-  startedAt: instant.meta({ description: 'When the record was begun, ISO 8601 in UTC' }),
+  startedAt: instant.meta({ description: 'When the record was started, ISO 8601 in UTC' }),
   startedBy: shownPerson,
 })
 export type WaitingWalkIn = z.output<typeof waitingWalkIn>
 
 /** How a walk-in's answers were submitted. */
 export const answeredAtDoor = z.object({
-  startedBy: shownPerson.meta({ description: 'Who began the record at the door', example: 'Vera Varga' }),
+  startedBy: shownPerson.meta({ description: 'Who started the record at the door', example: 'Vera Varga' }),
   answeredWith: shownPerson
     .nullable()
-    .meta({ description: 'Who typed the answers together with them; null: they did alone', example: null }),
-  timestampUTC: instant.meta({ description: 'When it was begun, ISO 8601 in UTC' }),
+    .meta({ description: 'Who entered the answers together with them; null if they answered alone', example: null }),
+  timestampUTC: instant.meta({ description: 'When the record was started, ISO 8601 in UTC' }),
 })

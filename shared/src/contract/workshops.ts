@@ -23,28 +23,28 @@ import {
 export const workshopByName = z.strictObject({ workshopName: lookupName })
 export const byName = z.strictObject({ name: lookupName })
 
-const title = { description: 'What people read', example: 'Citizenship Day 2025' }
-const timeZone = { description: 'IANA time zone that its dates are in', example: 'America/Los_Angeles' }
+const title = { description: 'Title as displayed', example: 'Citizenship Day 2025' }
+const timeZone = { description: 'IANA time zone of its dates', example: 'America/Los_Angeles' }
 const isDefault = { description: 'Whether it is the default workshop; there is at most one', example: true }
 const registrationOpen = {
-  description: 'The switch of the registration window; it is closed after `disableAt`, or the end of the date, whatever the switch says',
+  description: 'Whether registration is switched on; it is closed after `disableAt`, or at the end of its date, even if switched on',
   example: true,
 }
-const selfCheckIn = { description: 'Whether respondents may check themselves in on its day', example: true }
+const selfCheckIn = { description: 'Whether respondents may check themselves in on the day of the workshop', example: true }
 const test = {
   description:
-    'To try things in: its people are in no count, no list of all workshops and no public list, are sent nothing, and can be deleted whole',
+    'Whether it is a test workshop: it is in no public list, its respondents are excluded from counts and from lists of all workshops and are sent nothing, and it can be deleted with all of them',
   example: true,
 }
 const disableAt = {
-  description: 'When registration ends, ISO 8601 in UTC; null: at the end of its date',
+  description: 'When registration ends, ISO 8601 in UTC; null if at the end of its date',
   example: '2025-04-06T06:59:59.000Z',
 }
-const startTime = { description: 'When it begins, HH:MM on the clock of `timeZone`', example: '09:00' }
-const endTime = { description: 'When it ends, later on the same day; only with `startTime`', example: '13:00' }
-const capacity = { description: 'For how many people there is room', example: 120 }
-const offers = { description: 'The questionnaires it offers, in order', example: ['citizenship_screening'] }
-const agencies = { description: 'The agencies that take part', example: [3, 4] }
+const startTime = { description: 'Start time, HH:MM in `timeZone`', example: '09:00' }
+const endTime = { description: 'End time, HH:MM in `timeZone`, later on the same day; only with `startTime`', example: '13:00' }
+const capacity = { description: 'Number of people there is room for', example: 120 }
+const offers = { description: 'Questionnaires it offers, in order', example: ['citizenship_screening'] }
+const agencies = { description: 'Agencies that take part', example: [3, 4] }
 const openIn = shownName.meta({ description: 'Name of the questionnaire', example: 'citizenship_screening' })
 
 export const offeredQuestionnaire = z
@@ -52,11 +52,13 @@ export const offeredQuestionnaire = z
     name: openIn,
     titles: z
       .record(z.string(), z.string())
-      .meta({ description: 'What people call it, by language; empty when its files name none', example: { en: 'Citizenship questions' } }),
+      .meta({ description: 'Titles as displayed, by language; empty if its files specify none', example: { en: 'Citizenship questions' } }),
     languages: shownLanguages,
   })
   .meta({ id: 'OfferedQuestionnaire', description: 'A questionnaire that a workshop offers, in its newest version' })
-export const defaultWorkshop = z.object({ name: shownName.optional().meta({ description: 'Left out when there is no default workshop' }) })
+export const defaultWorkshop = z.object({
+  name: shownName.optional().meta({ description: 'Name of the default workshop; omitted if there is none' }),
+})
 
 export const address = z
   .strictObject({
@@ -70,7 +72,7 @@ function translationsOf(max: number) {
 }
 
 const titles = translationsOf(limits.nameMax).meta({
-  description: 'The title in other languages; where one is missing, people read the English one',
+  description: 'Titles in other languages; the English title is used where one is missing',
   example: { es: 'Día de la Ciudadanía 2025' },
 })
 
@@ -79,24 +81,24 @@ export const whatToBring = z
     standard: z
       .array(z.enum(standardItems))
       .max(standardItems.length)
-      .meta({ description: 'Things that Portico has the words for in every language', example: ['greenCard', 'trips', 'papers'] }),
+      .meta({ description: 'Standard items, for which Portico has texts in every language', example: ['greenCard', 'trips', 'papers'] }),
     own: z
       .array(
         z.strictObject({
           text: requiredText(limits.bringItemMax).meta({ description: 'What to bring, in English', example: 'two photos, 2 by 2 inches' }),
           translations: translationsOf(limits.bringItemMax).meta({
-            description: 'The same in other languages; where one is missing, people read English',
+            description: 'Text in other languages; the English text is used where one is missing',
             example: { es: 'dos fotos de 2 por 2 pulgadas' },
           }),
         }),
       )
       .max(limits.bringItemsMax)
-      .meta({ description: 'What this workshop asks for besides' }),
+      .meta({ description: 'Additional items of this workshop' }),
   })
   .meta({ description: 'What respondents are asked to bring' })
 
 const instructions = z.partialRecord(z.enum(languageCodes), requiredText(limits.instructionMax)).meta({
-  description: 'What the invitation says besides, by language; where one is missing, people read the English one, if there is one',
+  description: 'Additional instructions in the invitation, by language; the English ones, if any, are used where one is missing',
   example: { en: 'Use the entrance on the side.', es: 'Use la entrada lateral.' },
 })
 
@@ -113,7 +115,7 @@ function isTimeZone(zone: string): boolean {
 export const workshopSettings = z.strictObject({
   name: ruledName,
   title: requiredText(limits.nameMax).meta(title),
-  eventDate: calendarDate.nullable().optional().meta({ description: 'Its calendar date, YYYY-MM-DD; null removes it' }),
+  eventDate: calendarDate.nullable().optional().meta({ description: 'Calendar date, YYYY-MM-DD; null removes it' }),
   disableAt: instant.nullable().optional().meta(disableAt),
   timeZone: z.string().refine(isTimeZone, 'Name a time zone, like America/Los_Angeles').optional().meta(timeZone),
   startTime: clockTime.nullable().optional().meta(startTime),
@@ -127,7 +129,7 @@ export const workshopSettings = z.strictObject({
   test: z
     .boolean()
     .optional()
-    .meta({ ...test, description: `${test.description}. Cannot be changed once somebody has answered` }),
+    .meta({ ...test, description: `${test.description}. Cannot be changed once somebody has submitted answers` }),
   questionnaireNames: z.array(lookupName).max(50).optional().meta(offers),
   agencyIds: z.array(agencyId).max(200).optional().meta(agencies),
   titles: titles.optional(),
@@ -154,14 +156,14 @@ export const workshop = z
     endTime: z.string().nullable().meta(endTime),
     capacity: z.int().nullable().meta(capacity),
     instructions,
-    address: address.nullable().meta({ description: 'Where it is held; null when that is not known' }),
+    address: address.nullable().meta({ description: 'Where it is held; null if not known' }),
     isDefault: z.boolean().meta(isDefault),
     registrationOpen: z.boolean().meta(registrationOpen),
     selfCheckIn: z.boolean().meta(selfCheckIn),
     test: z
       .literal(true)
       .optional()
-      .meta({ ...test, description: `${test.description}; left out otherwise` }),
+      .meta({ ...test, description: `${test.description}; omitted otherwise` }),
     questionnaireNames: z.array(z.string()).meta(offers),
     agencyIds: z.array(agencyId).meta(agencies),
     titles,
@@ -182,7 +184,7 @@ export const workshopListItem = z
     test: z
       .literal(true)
       .optional()
-      .meta({ ...test, description: `${test.description}; left out otherwise` }),
+      .meta({ ...test, description: `${test.description}; omitted otherwise` }),
   })
   .meta({ id: 'WorkshopListItem', description: 'A workshop' })
 export type WorkshopListItem = z.output<typeof workshopListItem>
@@ -196,7 +198,7 @@ export const openWorkshop = z
     startTime: z.string().nullable().meta(startTime),
     endTime: z.string().nullable().meta(endTime),
     timeZone: z.string().meta(timeZone),
-    address: address.nullable().meta({ description: 'Where it is held; null when that is not known' }),
+    address: address.nullable().meta({ description: 'Where it is held; null if not known' }),
     bring: whatToBring,
     isDefault: z.boolean().meta(isDefault),
     questionnaires: z.array(offeredQuestionnaire).meta({ description: 'Questionnaires that can be answered for it' }),
@@ -206,11 +208,11 @@ export type OpenWorkshop = z.output<typeof openWorkshop>
 
 export const deleteTestWorkshop = z.strictObject({
   name: lookupName,
-  confirm: text(limits.nameMax).meta({ description: 'The name once more, as somebody typed it', example: 'rehearsal' }),
+  confirm: text(limits.nameMax).meta({ description: 'Name of the workshop again, as typed by the user', example: 'rehearsal' }),
 })
 export const deletedTestWorkshop = z.object({
-  respondents: z.int().meta({ description: 'How many respondents were deleted with it', example: 12 }),
+  respondents: z.int().meta({ description: 'Number of respondents deleted with it', example: 12 }),
 })
 
-export const checkedIn = z.object({ checkedInAt: instant.meta({ description: 'When they were checked in first, ISO 8601 in UTC' }) })
+export const checkedIn = z.object({ checkedInAt: instant.meta({ description: 'When they were first checked in, ISO 8601 in UTC' }) })
 export const checkInUndo = z.strictObject({ respondent: respondentRef, reason })
