@@ -14,15 +14,15 @@ export type WebhookEvent = (typeof webhookEventNames)[number]
 
 /** When each event is sent. */
 export const webhookEvents: Readonly<Record<WebhookEvent, string>> = {
-  'respondent.submitted': 'A response arrived, or somebody who had gone is back',
-  'respondent.flag_changed': 'A respondent’s flag is another one now',
-  'respondent.decided': 'A reviewer decided on a respondent or an answer, or took a decision back',
-  'respondent.invited': 'The mail server took an invitation to the workshop',
+  'respondent.submitted': 'A response arrived, or a withdrawn respondent was restored',
+  'respondent.flag_changed': 'The flag of a respondent changed',
+  'respondent.decided': 'A reviewer decided on a respondent or an answer, or undid a decision',
+  'respondent.invited': 'The mail server accepted an invitation to the workshop',
   'respondent.checked_in': 'A respondent was checked in',
-  'respondent.check_in_undone': 'A check-in was taken back',
-  'respondent.withdrawn': 'A respondent was deleted, or asked to stop: delete them, too',
-  'download.ready': 'A spreadsheet can be fetched',
-  'questionnaire.published': 'A questionnaire has a new version',
+  'respondent.check_in_undone': 'A check-in was undone',
+  'respondent.withdrawn': 'A respondent was deleted or withdrawn, or asked us to stop using their data: delete your copy, too',
+  'download.ready': 'A spreadsheet is ready for download',
+  'questionnaire.published': 'A new version of a questionnaire was published',
 }
 
 /** Includes the event that only `webhooks/sendTest` sends. */

@@ -16,9 +16,9 @@ const uiConfig = {
 } as const
 
 const docs = '/api/docs'
-const info = { title: 'Portico: the calls', version: '1' }
+const info = { title: 'Portico API', version: '1' }
 const withoutScript = '<noscript><meta http-equiv="refresh" content="0; url=/api/docs/reference"></noscript>'
-const links = '<p class="links"><a href="/api/openapi.json">OpenAPI document</a> · <a href="/api/docs/reference">To read</a></p>'
+const links = '<p class="links"><a href="/api/openapi.json">OpenAPI document</a> · <a href="/api/docs/reference">Reference</a></p>'
 
 // The files of the API explorer; it reads the document from `json`.
 const explorerFiles = [

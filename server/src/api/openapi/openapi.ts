@@ -37,14 +37,14 @@ export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): Json 
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'pto_…',
-          description: 'A token for a program, made by an admin; it makes the calls that it was given',
+          description: 'An API token for a program, created by an admin; it can make only the calls it was created for',
         },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: cookie,
           description:
-            'The cookie of a sign-in, valid for 12 hours. Browsers send it automatically; it is accepted by `auth/tokens/refresh` and `auth/sign-out` alone.',
+            'The session cookie of a sign-in, valid for 12 hours. Browsers send it automatically; it is accepted only by `auth/tokens/refresh` and `auth/sign-out`.',
         },
       },
       schemas: { Fault: faultSchema, Issue: issueSchema, ...schemas.named() },
@@ -82,9 +82,9 @@ function operation(schemas: Schemas, { path, meta: given, reads, input, output }
 function whoMayCall(path: string): string {
   const open = cellOf(path, 'anonymous')
   const allowed = principals.slice(1).filter((principal) => cellOf(path, principal) !== '-')
-  if (open !== '-') return `**Who:** everyone${open === 'o' ? ', within the rule above' : ''}${byToken(path)}.`
+  if (open !== '-') return `**Who:** everyone${open === 'o' ? ', subject to the rule above' : ''}${byToken(path)}.`
   const bounded = principals.slice(1).filter((principal) => cellOf(path, principal) === 'o')
-  return `**Who:** ${allowed.join(', ')}${bounded.length > 0 ? `; ${bounded.join(', ')} only for what is theirs` : ''}${byToken(path)}.`
+  return `**Who:** ${allowed.join(', ')}${bounded.length > 0 ? `; ${bounded.join(', ')} only for their own data` : ''}${byToken(path)}.`
 }
 
 function byToken(path: string): string {
@@ -94,9 +94,9 @@ function byToken(path: string): string {
 }
 
 const tokenNotes: Readonly<Record<TokenReach, string>> = {
-  bounded: 'with or without bounds',
-  workshops: 'bounded to workshops or to nothing',
-  everything: 'only without bounds',
+  bounded: 'with or without restrictions',
+  workshops: 'restricted to workshops, or unrestricted',
+  everything: 'only without restrictions',
 }
 
 // Besides its own refusals, a call may be blocked until the caller has set up the second factor that their role requires.
@@ -124,7 +124,7 @@ const idempotencyParameter: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'As `idempotencyKey` in the body, which counts when both are given',
+  description: 'Same as `idempotencyKey` in the body, which takes precedence if both are given',
   schema: { type: 'string', format: 'uuid', examples: ['018f3a5e-7b1c-7c3d-9a40-2f6b8c1d0e11'] },
 }
 
@@ -132,7 +132,7 @@ const preferParameter: Json = {
   name: 'Prefer',
   in: 'header',
   required: false,
-  description: '`handling=strict` (RFC 7240) answers a refusal with the HTTP status that is named beside it instead of 200',
+  description: '`handling=strict` (RFC 7240) returns refusals with the HTTP status listed for them instead of 200',
   schema: { type: 'string', examples: ['handling=strict'] },
 }
 
@@ -159,10 +159,10 @@ const uploadSchema: Json = {
       maxLength: 200,
       examples: ['citizenship_screening'],
     },
-    questionFile: fileSchema('The questions, .xlsx or .csv, at most 5 MB', 'questions.xlsx'),
-    templateFile: fileSchema('The layout of downloads, .xlsx, at most 5 MB', 'template.xlsx'),
+    questionFile: fileSchema('Questions, .xlsx or .csv, at most 5 MB', 'questions.xlsx'),
+    templateFile: fileSchema('Layout of downloads, .xlsx, at most 5 MB', 'template.xlsx'),
     fieldMetadataFile: fileSchema(
-      'Red-flag rules, validation and contact roles, .csv, .xlsx or .json, at most 5 MB; may be left out only when the question file has a `field_metadata` sheet',
+      'Red-flag rules, validation and contact roles, .csv, .xlsx or .json, at most 5 MB; may be omitted only if the question file has a `field_metadata` sheet',
       'field-metadata.csv',
     ),
   },

@@ -43,10 +43,10 @@ export function referencePage(document: Json): string {
   const links = tags.map(({ name }) => `<a href="#${name}">${name}</a>`).join(' ')
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="UTF-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Portico: the calls</title><link rel="stylesheet" href="/api/docs/reference.css"></head>
-<body><header><h1>Portico: the calls</h1>
-<nav><a href="/api/openapi.json">OpenAPI document</a> <a href="/api/docs/">Try the calls</a> ${links} <a href="#shapes">shapes</a></nav></header>
-<main>${htmlOf(info.description)}${groups.join('')}<h2 id="shapes">Shapes</h2>${shapes.join('')}</main></body></html>`
+<title>Portico API reference</title><link rel="stylesheet" href="/api/docs/reference.css"></head>
+<body><header><h1>Portico API reference</h1>
+<nav><a href="/api/openapi.json">OpenAPI document</a> <a href="/api/docs/">API explorer</a> ${links} <a href="#shapes">schemas</a></nav></header>
+<main>${htmlOf(info.description)}${groups.join('')}<h2 id="shapes">Schemas</h2>${shapes.join('')}</main></body></html>`
 }
 
 /** The style of the page, served as a separate file because the portal's pages allow no inline styles. */
@@ -65,13 +65,13 @@ function operation(path: string, { summary, description, requestBody, responses 
   const answer = responses['200']?.content?.['application/json']?.schema
   const example = body?.example === undefined ? '' : `<pre>${escaped(JSON.stringify(body.example, null, 2))}</pre>`
   return `<section><h3 id="${path.slice(5)}">POST ${path}</h3><p>${escaped(summary)}</p>${htmlOf(description)}
-${body ? `<h4>Send</h4>${fields(body.schema)}${example}` : ''}${answer ? `<h4>Answer</h4>${fields(answer)}` : ''}</section>`
+${body ? `<h4>Request</h4>${fields(body.schema)}${example}` : ''}${answer ? `<h4>Response</h4>${fields(answer)}` : ''}</section>`
 }
 
 function fields(schema: Schema): string {
   const rows = rowsOf(schema, '')
   if (rows.length === 0) return `<p>${typeOf(schema)}</p>`
-  return `<table><tr><th>field</th><th>type</th><th></th></tr>${rows.join('')}</table>`
+  return `<table><tr><th>field</th><th>type</th><th>description</th></tr>${rows.join('')}</table>`
 }
 
 function rowsOf(schema: Schema, above: string): string[] {

@@ -10,7 +10,7 @@ export const workbook = 'application/vnd.openxmlformats-officedocument.spreadshe
 /** One invalid field, in a 422 response. */
 export const issueSchema: Json = {
   type: 'object',
-  description: 'One field at fault',
+  description: 'An invalid field',
   required: ['path', 'code', 'message'],
   properties: {
     path: {
@@ -19,7 +19,7 @@ export const issueSchema: Json = {
       items: { type: ['string', 'integer'] },
       examples: [['answers', 'zipCode']],
     },
-    code: { type: 'string', description: 'The kind of fault, for programs', examples: ['zip'] },
+    code: { type: 'string', description: 'Machine-readable kind of error', examples: ['zip'] },
     message: { type: 'string', description: 'Message to show to the user', examples: ['Invalid zip code'] },
   },
 }
@@ -27,26 +27,31 @@ export const issueSchema: Json = {
 /** The body of every error with its own HTTP status. */
 export const faultSchema: Json = {
   type: 'object',
-  description: 'An error with its own HTTP status and the same body',
+  description: 'An error with its own HTTP status, in the same format as a refusal',
   required: ['success', 'error_id', 'message'],
   additionalProperties: false,
   properties: {
     success: { const: false, description: 'Always false', examples: [false] },
-    error_id: { type: 'string', enum: Object.keys(faults), description: 'From one catalogue of ids', examples: ['VALIDATION_ERROR'] },
+    error_id: {
+      type: 'string',
+      enum: Object.keys(faults),
+      description: 'Id of the error, from the catalogue',
+      examples: ['VALIDATION_ERROR'],
+    },
     message: { type: 'string', description: 'Message to show to the user', examples: [faults.VALIDATION_ERROR.message] },
     issues: {
       type: 'array',
-      description: 'With VALIDATION_ERROR: the fields at fault',
+      description: 'With VALIDATION_ERROR: the invalid fields',
       items: { $ref: '#/components/schemas/Issue' },
     },
     challenge: {
       type: 'string',
-      description: 'With TOO_MANY_REQUESTS on a submission or a sign-in: solve it and send the same call with the `proof`',
+      description: 'With TOO_MANY_REQUESTS on a submission or a sign-in: solve it and repeat the call with the solution as `proof`',
       examples: ['v1.18.1743874200000.Jm3k8Qd.c2lnbmF0dXJl'],
     },
     correlationId: {
       type: 'string',
-      description: 'With INTERNAL_ERROR and UNAVAILABLE: what to name when asking for help',
+      description: 'With INTERNAL_ERROR and UNAVAILABLE: id to quote when asking for help',
       examples: ['7f0c2c5e-0a7e-4a57-b0a6-4f6f1a3f9c11'],
     },
   },
@@ -89,12 +94,12 @@ export function success(schemas: Schemas, meta: Endpoint['meta'], { output, read
     },
   }
   if (meta.file) {
-    const file = { schema: { type: 'string', format: 'binary', description: 'The bytes of the file' } }
+    const file = { schema: { type: 'string', format: 'binary', description: 'Content of the file' } }
     return {
       description: 'The file, or a refusal',
       headers: {
         'Content-Disposition': {
-          description: 'The name of the file',
+          description: 'Name of the file',
           schema: { type: 'string', examples: ['attachment; filename="citizenship_day_2025.xlsx"'] },
         },
       },
@@ -105,9 +110,11 @@ export function success(schemas: Schemas, meta: Endpoint['meta'], { output, read
   const answer = meta.bare ? data : wrapped(data)
   const examples = { answer: { summary: 'Done', value: schemas.example(answer) }, ...refusalExamples(meta) }
   const schema = refusal ? { oneOf: [answer, refusal] } : answer
-  const rows = { schema: { type: 'string', description: 'The whole list from here on, a row a line; `Accept` asks for it' } }
+  const rows = {
+    schema: { type: 'string', description: 'All rows from the requested position on, one per line; requested with the `Accept` header' },
+  }
   return {
-    description: refusal ? 'The answer, or a refusal' : 'The answer',
+    description: refusal ? 'The result, or a refusal' : 'The result',
     ...cookie,
     content: {
       'application/json': { schema, examples },
@@ -121,7 +128,7 @@ function wrapped(data: Json): Json {
     type: 'object',
     required: ['success', 'data'],
     additionalProperties: false,
-    properties: { success: { const: true, description: 'Always true', examples: [true] }, data: { description: 'The answer', ...data } },
+    properties: { success: { const: true, description: 'Always true', examples: [true] }, data: { description: 'The result', ...data } },
   }
 }
 
@@ -134,7 +141,7 @@ function refusalSchema({ failures: ids = [] }: Endpoint['meta']): Json | undefin
     additionalProperties: false,
     properties: {
       success: { const: false, description: 'Always false', examples: [false] },
-      error_id: { type: 'string', enum: [...ids], description: 'Which refusal', examples: [ids[0]] },
+      error_id: { type: 'string', enum: [...ids], description: 'Id of the refusal', examples: [ids[0]] },
       message: { type: 'string', description: 'Message to show to the user', examples: [ids[0] && failures[ids[0]]] },
       ...(ids.includes('SECOND_FACTOR_REQUIRED') && secondStepProperties),
     },
@@ -144,13 +151,14 @@ function refusalSchema({ failures: ids = [] }: Endpoint['meta']): Json | undefin
 const secondStepProperties: Json = {
   challenge: {
     type: 'string',
-    description: 'With SECOND_FACTOR_REQUIRED: for `auth/login/secondFactor`; valid once, for 5 minutes, from the same network address',
+    description:
+      'With SECOND_FACTOR_REQUIRED: challenge for `auth/login/secondFactor`, valid once, for 5 minutes, from the same network address',
     examples: ['q3Jd0mT1xYk'],
   },
   methods: {
     type: 'array',
-    description: 'With SECOND_FACTOR_REQUIRED: the ways to confirm',
-    items: { type: 'string', enum: [...secondFactorMethods], description: 'A way to confirm', examples: ['authenticator'] },
+    description: 'With SECOND_FACTOR_REQUIRED: available second factors',
+    items: { type: 'string', enum: [...secondFactorMethods], description: 'A second factor', examples: ['authenticator'] },
     examples: [['authenticator', 'recovery-code']],
   },
 }
