@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { calmAnswers } from '@portico/server/seed/answers'
+import { unremarkableAnswers } from '@portico/server/seed/answers'
 import { sampleUpload } from '@portico/server/seed/seed-database'
 import { readUpload } from '@portico/server/features/questionnaires/import/upload'
 
@@ -24,7 +24,11 @@ export async function bodiesToSend(): Promise<string[]> {
   const { definition } = outcome
   return Array.from({ length: 200 }, (_, index) => {
     const reds: Record<string, string> = index % 3 === 0 ? { taxesFiled: 'no', hasGreenCard: 'unsure' } : {}
-    const answers = calmAnswers(definition, '2026-11-21', { fullName: `Respondent ${index}`, email: `r${index}@portico.example`, ...reds })
+    const answers = unremarkableAnswers(definition, '2026-11-21', {
+      fullName: `Respondent ${index}`,
+      email: `r${index}@portico.example`,
+      ...reds,
+    })
     return JSON.stringify({ name: 'citizenship_screening', language: 'en', answers })
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { calmAnswers } from '@portico/server/seed/answers'
+import { unremarkableAnswers } from '@portico/server/seed/answers'
 import { sealRespondent } from '@portico/server/infra/security/sealed-respondent'
 import { newAnonymousId } from '@portico/server/infra/security/encryption'
 import { placesOf } from '@portico/server/features/questionnaires/definitions'
@@ -93,7 +93,7 @@ function insert(rows: readonly ReturnType<typeof sealedRow>[], workshopId: numbe
 }
 
 function answersTo(definition: QuestionnaireDefinition) {
-  const values = calmAnswers(definition, '2026-11-21')
+  const values = unremarkableAnswers(definition, '2026-11-21')
   const places = placesOf(definition)
   return { places, answers: places.questions.map(({ identifier }) => ({ value: values[identifier] ?? '', initialFlag: 'green' as const })) }
 }

@@ -15,7 +15,7 @@ import { writeWorkbook } from '../src/features/downloads/export/workbook.ts'
 import { readFiles } from '../src/features/questionnaires/import/read-files.ts'
 import { writeMetadataFile } from '../src/features/questionnaires/import/writing/write-metadata-file.ts'
 import { writeQuestionFile } from '../src/features/questionnaires/import/writing/write-question-file.ts'
-import { calmAnswers } from '../src/seed/answers.ts'
+import { unremarkableAnswers } from '../src/seed/answers.ts'
 import { exportOf, exportRow, reopened, valuesOf } from './support/exports.ts'
 import { csv, type TestCell, xlsx } from './uploads/build-files.ts'
 
@@ -79,7 +79,7 @@ beforeAll(async () => {
     [nameOf('email'), 'email'],
   ]
   definition = await read(await xlsx({ survey: [header, ...questionTypes.flatMap(surveyRows)], choices }), csv(roles))
-  answers = { ...calmAnswers(definition, today), [nameOf('calculate')]: '3' }
+  answers = { ...unremarkableAnswers(definition, today), [nameOf('calculate')]: '3' }
 })
 
 describe.each(questionTypes)('question type %s', (type) => {

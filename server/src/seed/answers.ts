@@ -6,7 +6,7 @@ import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/share
  * Returns unremarkable answers: every required question is answered, no answer is red and no follow-up is asked. `given` replaces or adds
  * answers. `today` is the day of submission, YYYY-MM-DD.
  */
-export function calmAnswers(
+export function unremarkableAnswers(
   definition: QuestionnaireDefinition,
   today: string,
   given: Readonly<Record<string, string>> = {},
@@ -14,19 +14,19 @@ export function calmAnswers(
   const answers: Record<string, string> = {}
   for (const question of definition.questions) {
     if (!question.required || question.followUpOf !== undefined) continue
-    answers[question.identifier] = calmAnswer(question, today)
+    answers[question.identifier] = unremarkableAnswer(question, today)
   }
   return { ...answers, ...given }
 }
 
-function calmAnswer(question: QuestionDefinition, today: string): string {
+function unremarkableAnswer(question: QuestionDefinition, today: string): string {
   const { answer, example } = questionTypeFacts[question.type]
-  return answer === 'choice' || answer === 'choices' ? calmChoice(question, today) : (example ?? '')
+  return answer === 'choice' || answer === 'choices' ? unremarkableChoice(question, today) : (example ?? '')
 }
 
-function calmChoice(question: QuestionDefinition, today: string): string {
+function unremarkableChoice(question: QuestionDefinition, today: string): string {
   const { options = [], followUp } = question
   const facts = { answerTo: () => '', today }
-  const calm = options.find(({ value }) => !isRed(question, value, facts) && !followUp?.showWhen.includes(value))
-  return (calm ?? options[0])?.value ?? ''
+  const unremarkable = options.find(({ value }) => !isRed(question, value, facts) && !followUp?.showWhen.includes(value))
+  return (unremarkable ?? options[0])?.value ?? ''
 }

@@ -48,7 +48,7 @@ export async function applyConfiguration(client: Client, given: unknown): Promis
 
 async function applyAgency(client: Client, wanted: z.output<typeof configuration>['agencies'][number]): Promise<string[]> {
   const found = (await client.call('agency/getAgencyDetails')).find(({ name }) => name === wanted.name)
-  if (found && isSo(wanted, found)) return []
+  if (found && matches(wanted, found)) return []
   await client.call('agency/saveAgency', { ...wanted, id: found?.id })
   return [`agency ${wanted.name}: ${found ? 'changed' : 'made'}`]
 }
@@ -60,7 +60,7 @@ async function applyWorkshop(
 ): Promise<string[]> {
   const wanted = { ...settings, ...(agencies && { agencyIds: agencies.map((name) => idOf(ids, name)) }) }
   const found = (await client.call('workshops/getWorkshopList')).some(({ name }) => name === wanted.name)
-  if (found && isSo(wanted, await client.call('workshops/getWorkshop', { name: wanted.name }))) return []
+  if (found && matches(wanted, await client.call('workshops/getWorkshop', { name: wanted.name }))) return []
   await client.call('workshops/saveWorkshop', wanted)
   return [`workshop ${wanted.name}: ${found ? 'changed' : 'made'}`]
 }
@@ -88,14 +88,14 @@ function idOf(ids: ReadonlyMap<string, number>, name: string): number {
 }
 
 // Compares only the fields in `wanted`; timestamps are compared as instants, whatever their notation.
-function isSo(wanted: object, is: object): boolean {
-  const now = new Map<string, unknown>(Object.entries(is))
+function matches(wanted: object, existing: object): boolean {
+  const now = new Map<string, unknown>(Object.entries(existing))
   return Object.entries(wanted).every(
-    ([name, value]) => value === undefined || isDeepStrictEqual(inOneForm(value), inOneForm(now.get(name))),
+    ([name, value]) => value === undefined || isDeepStrictEqual(normalize(value), normalize(now.get(name))),
   )
 }
 
-function inOneForm(value: unknown): unknown {
+function normalize(value: unknown): unknown {
   if (Array.isArray(value) && value.every((one) => typeof one === 'number')) return value.toSorted((one, other) => one - other)
   if (typeof value === 'string' && z.iso.datetime({ offset: true }).safeParse(value).success) return new Date(value).toISOString()
   return value

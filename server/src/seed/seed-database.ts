@@ -12,7 +12,7 @@ import { publish } from '../features/questionnaires/commands.ts'
 import { saveWorkshop } from '../features/workshops/commands.ts'
 import { inTransaction } from '../infra/postgres/transaction.ts'
 import { createContext, type Caller, type Services, type RequestContext } from '../infra/request-context.ts'
-import { calmAnswers } from './answers.ts'
+import { unremarkableAnswers } from './answers.ts'
 import { accountsToSeed, emailOf, seedAccounts, seedCredentials, type SeedAccountName } from './seed-accounts.ts'
 import { people } from './seed-respondents.ts'
 
@@ -79,7 +79,7 @@ async function receive(ctx: RequestContext, definition: QuestionnaireDefinition)
   for (const [index, { language, answers }] of people.entries()) {
     // Spreads the responses over the last days, so that lists and charts have content.
     const then = { ...ctx, now: new Date(ctx.now.getTime() - (people.length - index) * 0.4 * dayMs) }
-    const input = { name: questionnaireName, language, answers: calmAnswers(definition, today, answers) }
+    const input = { name: questionnaireName, language, answers: unremarkableAnswers(definition, today, answers) }
     const submission = { input, anonymousId: newAnonymousId(), requestId: randomUUID(), accountId: null }
     const [result] = await storeSubmissions(then, [{ ...submission, idempotencyKey: undefined, idempotencyHash: null }])
     if (result && 'error' in result) throw result.error

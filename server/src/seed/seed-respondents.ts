@@ -1,4 +1,4 @@
-/** The respondents of the seed data: their languages and the answers that differ from `calmAnswers`. All of them are fictitious. */
+/** The respondents of the seed data: their languages and the answers that differ from `unremarkableAnswers`. All of them are fictitious. */
 export const people: readonly { readonly language: string; readonly answers: Readonly<Record<string, string>> }[] = [
   {
     language: 'es',

@@ -31,7 +31,7 @@ export function columnNumber(letters: string): number {
 }
 
 /** Parses `A1` or `A1:C3`; undefined if the reference is neither. */
-export function rangeOf(reference: string): CellRange | undefined {
+export function parseRange(reference: string): CellRange | undefined {
   const [, startColumn = '', startRow = '', endColumn = startColumn, endRow = startRow] =
     /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/.exec(reference) ?? []
   const range = { top: Number(startRow), left: columnNumber(startColumn), bottom: Number(endRow), right: columnNumber(endColumn) }

@@ -1,6 +1,6 @@
 import { readXml } from './package/xml-reader.ts'
 import { unreadable, type Zip } from './package/zip-reader.ts'
-import { type ReadingState, takeText } from './sheet-reader.ts'
+import { type ReadingState, countText } from './sheet-reader.ts'
 
 /** A note or comment: its cell and its text. */
 export interface CellComment {
@@ -8,31 +8,31 @@ export interface CellComment {
   readonly text: string
 }
 
-const mostComments = 50_000
+const maxComments = 50_000
 
 /** Reads the notes or threaded comments of one part. Throws an unreadable error if there are too many. */
 export async function readCellComments(zip: Zip, part: string, state: ReadingState): Promise<CellComment[]> {
   const comments: CellComment[] = []
   let cell = ''
   let text = ''
-  let taking = false
+  let isCollecting = false
   await readXml(zip, part, {
     open(name, attributes) {
       if (name === 'comment' || name === 'threadedComment') {
         cell = attributes.ref ?? ''
         text = ''
       }
-      taking = name === 't' || name === 'text'
+      isCollecting = name === 't' || name === 'text'
     },
     text(chunk) {
-      if (taking) text += chunk
+      if (isCollecting) text += chunk
     },
     close(name) {
-      taking = false
+      isCollecting = false
       if (name !== 'comment' && name !== 'threadedComment') return
-      takeText(state, text.length)
+      countText(state, text.length)
       comments.push({ cell, text })
-      if (comments.length > mostComments) throw unreadable('it has too many comments')
+      if (comments.length > maxComments) throw unreadable('it has too many comments')
     },
   })
   return comments

@@ -9,15 +9,15 @@ export interface CsvFault {
   readonly column: number
 }
 
-export type CsvReading = { readonly rows: SheetRow[] } | { readonly fault: CsvFault }
+export type CsvResult = { readonly rows: SheetRow[] } | { readonly fault: CsvFault }
 
 /**
  * Reads comma-separated text: UTF-8 with or without byte order mark, double quotes, any line ending. Rows are numbered by the line they
  * begin on; blank cells and rows are omitted. Apostrophes that guard against formulas are removed (see `withFormulaGuard`).
  */
-export function readCsv(bytes: Uint8Array, mostCells = 200_000): CsvReading {
-  const decoded = decodedText(bytes)
-  const parsed = parsedRows(decoded.text, mostCells)
+export function readCsv(bytes: Uint8Array, maxCells = 200_000): CsvResult {
+  const decoded = decodeUtf8(bytes)
+  const parsed = parseRows(decoded.text, maxCells)
   const isCutInQuotes = !decoded.whole && parsed.fault?.kind === 'quoting'
   if (parsed.fault && !isCutInQuotes) return { fault: parsed.fault }
   if (decoded.whole) return { rows: parsed.rows }
@@ -25,7 +25,7 @@ export function readCsv(bytes: Uint8Array, mostCells = 200_000): CsvReading {
 }
 
 /** Decodes the text up to the first byte that is not UTF-8, found by binary search. */
-function decodedText(bytes: Uint8Array): { text: string; whole: boolean } {
+function decodeUtf8(bytes: Uint8Array): { text: string; whole: boolean } {
   let valid = 0
   let invalid = bytes.byteLength + 1
   while (invalid - valid > 1) {
@@ -45,14 +45,14 @@ function isUtf8(bytes: Uint8Array, mayEndInside: boolean): boolean {
   }
 }
 
-interface Parsing {
+interface ParsedRows {
   readonly rows: SheetRow[]
   readonly line: number
   readonly column: number
   readonly fault?: CsvFault
 }
 
-function parsedRows(text: string, mostCells: number): Parsing {
+function parseRows(text: string, maxCells: number): ParsedRows {
   const rows: SheetRow[] = []
   let cells: Cell[] = []
   let line = 1
@@ -74,7 +74,7 @@ function parsedRows(text: string, mostCells: number): Parsing {
       count += 1
       cells.push({ row: startLine, column, kind: 'text', text: withoutFormulaGuard(content), formula: false })
     }
-    if (count > mostCells) return { rows, line, column, fault: { kind: 'size', line, column } }
+    if (count > maxCells) return { rows, line, column, fault: { kind: 'size', line, column } }
     const faultLine = line
     line += quotedCell ? lineBreaksIn(content) : 0
     at = quotedCell ? end + 1 : end

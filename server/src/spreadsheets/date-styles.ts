@@ -1,7 +1,7 @@
 import { readXml } from './package/xml-reader.ts'
 import { unreadable, type Zip } from './package/zip-reader.ts'
 
-const mostStyles = 65_536
+const maxStyles = 65_536
 
 /** Reads which cell styles show numbers as a date or time: one entry per style of `cellXfs`. */
 export async function readDateStyles(zip: Zip, part: string): Promise<boolean[]> {
@@ -11,7 +11,7 @@ export async function readDateStyles(zip: Zip, part: string): Promise<boolean[]>
   await readXml(zip, part, {
     open(name, attributes) {
       if (name === 'numFmt') custom.set(Number(attributes.numFmtId), showsDate(attributes.formatCode ?? ''))
-      if (custom.size > mostStyles || styles.length > mostStyles) throw unreadable('it has too many cell formats')
+      if (custom.size > maxStyles || styles.length > maxStyles) throw unreadable('it has too many cell formats')
       if (name === 'cellXfs') inCellFormats = true
       if (name === 'xf' && inCellFormats) styles.push(isDateFormat(Number(attributes.numFmtId ?? 0), custom))
     },

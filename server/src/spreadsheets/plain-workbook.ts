@@ -1,4 +1,4 @@
-import { withCodedUnderscores } from './cell-text.ts'
+import { encodeUnderscores } from './cell-text.ts'
 
 /** A sheet to write; the first row is the header. Text is never interpreted as a formula. */
 export interface PlainSheet {
@@ -14,20 +14,20 @@ export async function workbookBytes(sheets: readonly PlainSheet[]): Promise<Uint
   const workbook = new exceljs.Workbook()
   for (const { name, rows, headerRows = 1 } of sheets) {
     const sheet = workbook.addWorksheet(name, { views: [{ state: 'frozen', ySplit: headerRows }] })
-    for (const row of rows) sheet.addRow(row.map(stored))
+    for (const row of rows) sheet.addRow(row.map(toCellValue))
     sheet.getRow(headerRows).font = { bold: true }
     for (const [index, header] of (rows[headerRows - 1] ?? []).entries()) {
-      sheet.getColumn(index + 1).width = Math.min(60, Math.max(12, String(header).length + 4, longest(rows, index)))
+      sheet.getColumn(index + 1).width = Math.min(60, Math.max(12, String(header).length + 4, longestLength(rows, index)))
     }
   }
   return new Uint8Array(await workbook.xlsx.writeBuffer())
 }
 
-function stored(value: string | number): string | number | null {
+function toCellValue(value: string | number): string | number | null {
   if (value === '') return null
-  return typeof value === 'string' ? withCodedUnderscores(value) : value
+  return typeof value === 'string' ? encodeUnderscores(value) : value
 }
 
-function longest(rows: readonly (readonly (string | number)[])[], column: number): number {
+function longestLength(rows: readonly (readonly (string | number)[])[], column: number): number {
   return rows.reduce((width, row) => Math.max(width, String(row[column] ?? '').length), 0)
 }

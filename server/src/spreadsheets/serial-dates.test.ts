@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { serialDay } from './serial-dates.ts'
+import { parseSerialDate } from './serial-dates.ts'
 import { wallClock } from './wall-clock.ts'
 
-describe('serialDay', () => {
+describe('parseSerialDate', () => {
   test.each([
     ['1900-03-01', 61],
     ['1970-01-01', 25_569],
@@ -10,11 +10,11 @@ describe('serialDay', () => {
     ['9999-12-31', 2_958_465],
     ['1899-12-31', 1],
   ])('converts %s to serial number %i', (text, serial) => {
-    expect(serialDay(text)).toEqual({ serial, text, hasTime: false })
+    expect(parseSerialDate(text)).toEqual({ serial, text, hasTime: false })
   })
 
   test.each(['2023-02-29', '2024-13-01', '1-2-2024', '2024-02-29T00:00', ''])('rejects %j', (text) => {
-    expect(serialDay(text)).toBeUndefined()
+    expect(parseSerialDate(text)).toBeUndefined()
   })
 })
 

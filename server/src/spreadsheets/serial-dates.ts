@@ -18,9 +18,9 @@ export const days1904 = 1_462
 export const firstSafeSerial = 61
 
 /** Parses `YYYY-MM-DD` from the year 1000 on; undefined if it is not a calendar day. */
-export function serialDay(text: string): SerialDate | undefined {
+export function parseSerialDate(text: string): SerialDate | undefined {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-' || text[0] === '0') return undefined
-  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)]
+  const [year, month, day] = [parseDigits(text, 0, 4), parseDigits(text, 5, 7), parseDigits(text, 8, 10)]
   const time = Date.UTC(year, month - 1, day)
   const date = new Date(time)
   if (date.getUTCDate() !== day || date.getUTCMonth() !== month - 1) return undefined
@@ -28,7 +28,7 @@ export function serialDay(text: string): SerialDate | undefined {
 }
 
 /** Formats the day (and time, if any) of a stored number; `from1904` selects the workbook's date system. */
-export function shownDate(serial: number, from1904: boolean): string {
+export function formatSerialDate(serial: number, from1904: boolean): string {
   const dayZero = ((from1904 ? days1904 : 0) - unixEpoch) * dayMs
   const instant = new Date(dayZero + Math.round(serial * 86_400) * 1_000)
   if (Number.isNaN(instant.getTime())) return String(serial)
@@ -37,7 +37,7 @@ export function shownDate(serial: number, from1904: boolean): string {
 }
 
 /** Returns NaN unless every character is a digit. */
-function digits(text: string, from: number, to: number): number {
+function parseDigits(text: string, from: number, to: number): number {
   let number = 0
   for (let at = from; at < to; at++) {
     const digit = text.charCodeAt(at) - 48

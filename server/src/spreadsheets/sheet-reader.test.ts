@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { relation, relationsXml, xlsx, xlsxOfXml } from '../../test/uploads/build-files.ts'
-import { cellName, rangeOf } from './cell-references.ts'
+import { cellName, parseRange } from './cell-references.ts'
 import { showsDate } from './date-styles.ts'
 import { openWorkbook } from './workbook-reader.ts'
 
@@ -111,8 +111,8 @@ describe('reading a sheet', () => {
       'AAA4',
       'XFD5',
     ])
-    expect(rangeOf('$B$2:AA10')).toEqual({ top: 2, left: 2, bottom: 10, right: 27 })
-    expect(['XFE1', 'A1048577', 'A0', 'B2:A1', 'a1', ''].map(rangeOf)).toEqual(Array.from({ length: 6 }, () => undefined))
+    expect(parseRange('$B$2:AA10')).toEqual({ top: 2, left: 2, bottom: 10, right: 27 })
+    expect(['XFE1', 'A1048577', 'A0', 'B2:A1', 'a1', ''].map(parseRange)).toEqual(Array.from({ length: 6 }, () => undefined))
   })
 })
 

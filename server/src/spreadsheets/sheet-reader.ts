@@ -1,8 +1,8 @@
-import { type CellRange, lastColumn, lastRow, rangeOf } from './cell-references.ts'
-import { decodedCharacters } from './cell-text.ts'
+import { type CellRange, lastColumn, lastRow, parseRange } from './cell-references.ts'
+import { decodeCharacters } from './cell-text.ts'
 import { type Attributes, readXml, type XmlListener } from './package/xml-reader.ts'
 import { unreadable, type Zip } from './package/zip-reader.ts'
-import { shownDate } from './serial-dates.ts'
+import { formatSerialDate } from './serial-dates.ts'
 
 /**
  * A cell with content. `row` and `column` count from 1. `text` is the stored value: a number's digits without redundant decimals,
@@ -59,26 +59,26 @@ interface OpenCell {
   stored: string
 }
 
-const mostMerges = 65_536
-const mostAsides = 100
-const headerFooter = /^(odd|even|first)(Header|Footer)$/
+const maxMerges = 65_536
+const maxHeadersAndFooters = 100
+const headerOrFooterName = /^(odd|even|first)(Header|Footer)$/
 
 /** Reads one sheet of an opened workbook. Throws an unreadable error if it is damaged or exceeds the limits. */
 export async function readSheetPart(sheet: SheetPart): Promise<Sheet> {
-  const reading = new SheetReading(sheet.scope, sheet.state)
+  const reading = new SheetListener(sheet.scope, sheet.state)
   await readXml(sheet.zip, sheet.part, reading)
   const { rows, mergedRanges, headersAndFooters } = reading
   return { name: sheet.name, position: sheet.position, rows, mergedRanges, headersAndFooters }
 }
 
 /** Counts text against the workbook's limit of ten million characters. Throws an unreadable error when it is exceeded. */
-export function takeText(state: ReadingState, characters: number): void {
+export function countText(state: ReadingState, characters: number): void {
   state.charactersLeft -= characters
   if (state.charactersLeft < 0) throw unreadable('it holds too much text')
 }
 
 /** Collects the non-empty cells from the XML of a sheet. */
-class SheetReading implements XmlListener {
+class SheetListener implements XmlListener {
   readonly rows: SheetRow[] = []
   readonly mergedRanges: CellRange[] = []
   readonly headersAndFooters: string[] = []
@@ -86,8 +86,8 @@ class SheetReading implements XmlListener {
   #column = 0
   #cells: Cell[] = []
   #cell: OpenCell | undefined
-  #taking: 'value' | 'aside' | undefined
-  #aside = ''
+  #collecting: 'value' | 'headerOrFooter' | undefined
+  #headerOrFooter = ''
   #inPhonetics = false
   readonly #scope: SheetScope
   readonly #state: ReadingState
@@ -98,27 +98,28 @@ class SheetReading implements XmlListener {
   }
 
   open(name: string, attributes: Attributes): void {
-    this.#taking = undefined
+    this.#collecting = undefined
     if (name === 'c') this.#openCell(attributes)
-    else if (name === 'v' || (name === 't' && !this.#inPhonetics)) this.#taking = 'value'
+    else if (name === 'v' || (name === 't' && !this.#inPhonetics)) this.#collecting = 'value'
     else if (name === 'f' && this.#cell) this.#cell.formula = true
     else if (name === 'row') this.#openRow(attributes)
     else if (name === 'rPh') this.#inPhonetics = true
     else if (name === 'mergeCell') this.#addMerge(attributes)
-    else if (headerFooter.test(name)) {
-      this.#taking = 'aside'
-      this.#aside = ''
+    else if (headerOrFooterName.test(name)) {
+      this.#collecting = 'headerOrFooter'
+      this.#headerOrFooter = ''
     }
   }
 
   text(text: string): void {
-    if (this.#taking === 'value' && this.#cell) this.#cell.stored += text
-    if (this.#taking === 'aside') this.#aside += text
+    if (this.#collecting === 'value' && this.#cell) this.#cell.stored += text
+    if (this.#collecting === 'headerOrFooter') this.#headerOrFooter += text
   }
 
   close(name: string): void {
-    if (this.#taking === 'aside' && this.headersAndFooters.length < mostAsides) this.headersAndFooters.push(this.#aside)
-    this.#taking = undefined
+    if (this.#collecting === 'headerOrFooter' && this.headersAndFooters.length < maxHeadersAndFooters)
+      this.headersAndFooters.push(this.#headerOrFooter)
+    this.#collecting = undefined
     if (name === 'c' && this.#cell) this.#closeCell(this.#cell)
     else if (name === 'row') this.#closeRow()
     else if (name === 'rPh') this.#inPhonetics = false
@@ -132,7 +133,7 @@ class SheetReading implements XmlListener {
   }
 
   #openCell({ r, t = 'n', s }: Attributes): void {
-    const at = r === undefined ? undefined : rangeOf(r)
+    const at = r === undefined ? undefined : parseRange(r)
     if (r !== undefined && at?.top !== this.#row) throw unreadable('its rows are not in order')
     const column = at?.left ?? this.#column + 1
     if (column <= this.#column || column > lastColumn) throw unreadable('its cells are not in order')
@@ -146,7 +147,7 @@ class SheetReading implements XmlListener {
     if (content.text.trim() === '' && !(open.formula && this.#scope === 'whole')) return
     this.#state.cellsLeft -= 1
     if (this.#state.cellsLeft < 0) throw unreadable('it has too many filled cells')
-    takeText(this.#state, content.text.length)
+    countText(this.#state, content.text.length)
     this.#cells.push({ row: this.#row, column: open.column, ...content, formula: open.formula })
   }
 
@@ -157,9 +158,9 @@ class SheetReading implements XmlListener {
   }
 
   #addMerge({ ref }: Attributes): void {
-    const range = ref === undefined ? undefined : rangeOf(ref)
+    const range = ref === undefined ? undefined : parseRange(ref)
     if (range) this.mergedRanges.push(range)
-    if (this.mergedRanges.length > mostMerges) throw unreadable('it has too many merged cells')
+    if (this.mergedRanges.length > maxMerges) throw unreadable('it has too many merged cells')
   }
 }
 
@@ -168,11 +169,11 @@ function contentOf({ type, stored, style }: OpenCell, state: ReadingState): Pick
     case 's': {
       const text = state.strings[Number(stored)]
       if (text === undefined && stored.trim() !== '') throw unreadable('it is damaged')
-      return { kind: 'text', text: decodedCharacters(text ?? '') }
+      return { kind: 'text', text: decodeCharacters(text ?? '') }
     }
     case 'inlineStr':
     case 'str':
-      return { kind: 'text', text: decodedCharacters(stored) }
+      return { kind: 'text', text: decodeCharacters(stored) }
     case 'b':
       return { kind: 'boolean', text: stored.trim() === '1' || stored.trim() === 'true' ? 'true' : 'false' }
     case 'e':
@@ -187,5 +188,5 @@ function contentOf({ type, stored, style }: OpenCell, state: ReadingState): Pick
 function numberContent(stored: string, isDate: boolean, from1904: boolean): Pick<Cell, 'kind' | 'text'> {
   const number = Number(stored)
   if (stored === '' || !Number.isFinite(number)) return { kind: 'text', text: stored }
-  return isDate ? { kind: 'date', text: shownDate(number, from1904) } : { kind: 'number', text: String(number) }
+  return isDate ? { kind: 'date', text: formatSerialDate(number, from1904) } : { kind: 'number', text: String(number) }
 }

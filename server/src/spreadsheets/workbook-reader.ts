@@ -17,11 +17,11 @@ export interface Workbook {
 }
 
 const commentKinds = new Set(['comments', 'threadedComment'])
-const mostSheets = 200
-const longestName = 200
-const mostSharedStrings = 200_000
-const mostCells = 200_000
-const mostCharacters = 10_000_000
+const maxSheets = 200
+const maxNameLength = 200
+const maxSharedStrings = 200_000
+const maxCells = 200_000
+const maxCharacters = 10_000_000
 
 /**
  * Opens a workbook and reads its sheet list, date styles and shared strings. Formulas are never evaluated and external references never
@@ -37,10 +37,10 @@ export async function openWorkbook(bytes: Uint8Array, limits: ZipLimits): Promis
     from1904,
     dateStyles: styles !== undefined && zip.has(styles) ? await readDateStyles(zip, styles) : [],
     strings: strings !== undefined && zip.has(strings) ? await readSharedStrings(zip, strings) : [],
-    cellsLeft: mostCells,
-    charactersLeft: mostCharacters,
+    cellsLeft: maxCells,
+    charactersLeft: maxCharacters,
   }
-  const sheetAt = (position: number) => sheets[position] ?? missingPart()
+  const sheetAt = (position: number) => sheets[position] ?? throwMissingPart()
   return {
     sheetNames: sheets.map((sheet) => sheet.name),
     hasMacros: zip.names.some((name) => /(^|\/)vbaProject\.bin$|\/macrosheets\//i.test(name)),
@@ -53,7 +53,7 @@ export async function openWorkbook(bytes: Uint8Array, limits: ZipLimits): Promis
   }
 }
 
-function missingPart(): never {
+function throwMissingPart(): never {
   throw unreadable('a part of it is missing')
 }
 
@@ -69,8 +69,8 @@ async function sheetsOf({ zip, main, relations }: WorkbookPackage) {
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
       const relation = relations.get(id)
       if (relation === undefined || relation.external) throw unreadable('a part of it is missing')
-      if (relation.kind === 'worksheet') sheets.push({ name: (attributes.name ?? '').slice(0, longestName), part: relation.target })
-      if (sheets.length > mostSheets) throw unreadable(`it holds more than ${mostSheets} sheets`)
+      if (relation.kind === 'worksheet') sheets.push({ name: (attributes.name ?? '').slice(0, maxNameLength), part: relation.target })
+      if (sheets.length > maxSheets) throw unreadable(`it holds more than ${maxSheets} sheets`)
     },
     close(name) {
       if (name === 'sheets') inSheets = false
@@ -83,24 +83,24 @@ async function readSharedStrings(zip: Zip, part: string): Promise<string[]> {
   const strings: string[] = []
   let characters = 0
   let text = ''
-  let taking = false
+  let isCollecting = false
   let inPhonetics = false
   await readXml(zip, part, {
     open(name) {
       if (name === 'si') text = ''
       if (name === 'rPh') inPhonetics = true
-      taking = name === 't' && !inPhonetics
+      isCollecting = name === 't' && !inPhonetics
     },
     text(chunk) {
-      if (taking) text += chunk
+      if (isCollecting) text += chunk
     },
     close(name) {
-      taking = false
+      isCollecting = false
       if (name === 'rPh') inPhonetics = false
       if (name !== 'si') return
       strings.push(text)
       characters += text.length
-      if (strings.length > mostSharedStrings || characters > mostCharacters) throw unreadable('it holds too much text')
+      if (strings.length > maxSharedStrings || characters > maxCharacters) throw unreadable('it holds too much text')
     },
   })
   return strings

@@ -1,5 +1,5 @@
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { calmAnswers } from '../../src/seed/answers.ts'
+import { unremarkableAnswers } from '../../src/seed/answers.ts'
 import type { Person, Portico } from './harness.ts'
 
 export const questionnaireName = 'citizenship'
@@ -32,7 +32,7 @@ export async function openAnsweredWorkshop(portico: Portico, name = 'citizenship
     definition,
     rosa,
     async answer(given = {}, language = 'en', workshopName = name) {
-      const answers = calmAnswers(definition, '2026-11-21', given)
+      const answers = unremarkableAnswers(definition, '2026-11-21', given)
       return (await nobody.call.responses.addNewQuestionnaireResponse({ name: questionnaireName, workshopName, language, answers }))
         .anonymousId
     },

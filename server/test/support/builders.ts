@@ -1,4 +1,4 @@
-import { calmAnswers } from '../../src/seed/answers.ts'
+import { unremarkableAnswers } from '../../src/seed/answers.ts'
 import { sampleUpload } from '../../src/seed/seed-database.ts'
 import { publish } from '../../src/features/questionnaires/commands.ts'
 import { placesOf } from '../../src/features/questionnaires/definitions.ts'
@@ -72,7 +72,7 @@ export async function buildWorkshop(portico: Portico, changed: Partial<SaveWorks
 
 /** Returns the answers of a green response with some changed. */
 export async function buildAnswers(changed: Readonly<Record<string, string>> = {}): Promise<Record<string, string>> {
-  return calmAnswers(await sampleDefinition(), today, { email: 'mai@respondents.example', ...changed })
+  return unremarkableAnswers(await sampleDefinition(), today, { email: 'mai@respondents.example', ...changed })
 }
 
 /** Returns answers to all questions of a version in the form in which they are sealed, none of them red; omitted ones are empty. */

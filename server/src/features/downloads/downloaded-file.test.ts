@@ -5,7 +5,7 @@ import { inLanguage, type QuestionDefinition, type QuestionnaireDefinition } fro
 import { openAnsweredWorkshop, sampleForm, type AnsweredWorkshop } from '../../../test/support/answered-workshop.ts'
 import { sampleFile } from '../../../test/uploads/build-upload.ts'
 import { openPortico } from '../../../test/support/harness.ts'
-import { calmAnswers } from '../../seed/answers.ts'
+import { unremarkableAnswers } from '../../seed/answers.ts'
 
 const portico = await openPortico()
 
@@ -55,7 +55,7 @@ describe('the downloaded workbook of the sample questionnaire', () => {
       portico.setTime(at)
       if (index === 2) await publishSecondVersion()
       const definition = await newestDefinition()
-      const answers = calmAnswers(definition, at.slice(0, 10), given)
+      const answers = unremarkableAnswers(definition, at.slice(0, 10), given)
       sent.push({ anonymousId: await answer(answers), definition, answers, date: new Date(wall) })
     }
     expect(sent[2]?.definition).not.toEqual(first)

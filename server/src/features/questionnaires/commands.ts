@@ -8,7 +8,7 @@ import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
 import { findNewest } from './definitions.ts'
-import { redRuleText } from './import/metadata/red-rule-text.ts'
+import { formatRedRule } from './import/metadata/red-rule-text.ts'
 import { readUpload } from './import/upload.ts'
 import { differenceOf } from './versions/difference.ts'
 
@@ -38,7 +38,7 @@ export async function checkFiles(http: HttpContext, upload: Upload): Promise<z.o
     return { name: upload.title, ...(title && { title }), language, languages, questions: questionsIn(definition, language, true) }
   })
   const redRules = definition.questions.flatMap(({ identifier, redWhen, options }) =>
-    redWhen ? { identifier, rule: redRuleText(redWhen), choices: redChoices({ redWhen, options }) } : [],
+    redWhen ? { identifier, rule: formatRedRule(redWhen), choices: redChoices({ redWhen, options }) } : [],
   )
   const published = newest && { version: newest.version, difference: differenceOf(newest.definition, definition) }
   return { questionnaires, redRules, ...(published && { published }), warnings: [...warnings] }

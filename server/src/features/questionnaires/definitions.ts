@@ -31,10 +31,12 @@ export interface Published {
 
 /** Returns what each position in a respondent's list of answers refers to: every question that takes an answer has one, answered or not. */
 export function placesOf(definition: QuestionnaireDefinition): AnswerPlaces {
-  return answerPlaces(askingIn(definition).map(({ identifier, redWhen }) => ({ identifier, canBeFlagged: redWhen !== undefined })))
+  return answerPlaces(
+    answerableQuestions(definition).map(({ identifier, redWhen }) => ({ identifier, canBeFlagged: redWhen !== undefined })),
+  )
 }
 
-function askingIn({ questions }: QuestionnaireDefinition): QuestionDefinition[] {
+function answerableQuestions({ questions }: QuestionnaireDefinition): QuestionDefinition[] {
   return questions.filter((question) => hasAnswer(question.type))
 }
 
@@ -61,7 +63,7 @@ export async function findPublished(ctx: Pick<RequestContext, 'db' | 'services'>
   const published: Published = {
     ...row,
     questions: questionsIn(definition, definition.defaultLanguage, false),
-    asking: askingIn(definition),
+    asking: answerableQuestions(definition),
     contactQuestions: contactQuestionsIn(definition.questions),
     places: placesOf(definition),
   }

@@ -12,7 +12,7 @@ import { writeStarterTemplate } from './import/writing/write-starter-template.ts
 
 const examples = new URL('../../seed/files/', import.meta.url)
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const forms = {
+const fileTypes = {
   questions: { fileName: 'questions.xlsx', mediaType: xlsx },
   template: { fileName: 'template.xlsx', mediaType: xlsx },
   starter: { fileName: 'starter-template.xlsx', mediaType: xlsx },
@@ -24,10 +24,11 @@ const forms = {
  * questionnaire. Throws `NOT_FOUND`.
  */
 export async function getQuestionnaireFile(ctx: RequestContext, { id, kind }: FileRequest): Promise<FileReply> {
-  const { fileName, mediaType } = forms[kind]
+  const { fileName, mediaType } = fileTypes[kind]
   const answer = (name: string, bytes: Uint8Array) =>
-    new FileResponse('/api/questionnaires/getQuestionnaireFile', name, mediaType, once(bytes))
-  if (id === undefined) return answer(fileName, await readFile(new URL(kind === 'starter' ? forms.template.fileName : fileName, examples)))
+    new FileResponse('/api/questionnaires/getQuestionnaireFile', name, mediaType, singleChunk(bytes))
+  if (id === undefined)
+    return answer(fileName, await readFile(new URL(kind === 'starter' ? fileTypes.template.fileName : fileName, examples)))
   const row = await ctx.db
     .selectFrom('questionnaire')
     .select(['name', 'version', 'definition', 'template'])
@@ -51,6 +52,6 @@ async function fileOf(kind: FileKind, stored: { definition: QuestionnaireDefinit
   }
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 
-const workersAtOnce = 2
+const maxWorkers = 2
 const cpuLimitMs = 5_000
 // Wall-clock limit for workers that wait without using the CPU, or that are starved of it.
 const timeLimitMs = 20_000
-const lookEveryMs = 250
+const checkIntervalMs = 250
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
 const waiting: (() => void)[] = []
 let running = 0
@@ -12,9 +12,9 @@ let running = 0
 /** Interprets the messages of a worker for its caller. */
 export interface WorkerListener<Message, Outcome> {
   /** Returns the outcome that a message contains; undefined while the worker is still running. */
-  readonly outcomeIn: (message: Message) => Outcome | undefined
+  readonly outcomeOf: (message: Message) => Outcome | undefined
   /** Returns the outcome after the worker was terminated, for a reason such as 'it takes too long to read'. */
-  readonly givenUp: (reason: string) => Outcome
+  readonly abortedOutcome: (reason: string) => Outcome
 }
 
 /**
@@ -26,21 +26,21 @@ export async function runLimited<Message, Outcome>(
   task: unknown,
   listener: WorkerListener<Message, Outcome>,
 ): Promise<Outcome> {
-  await turn()
+  await acquireSlot()
   try {
     return await runWorker(script, task, listener)
   } finally {
-    passTurn()
+    releaseSlot()
   }
 }
 
-async function turn(): Promise<void> {
-  if (running < workersAtOnce) running += 1
+async function acquireSlot(): Promise<void> {
+  if (running < maxWorkers) running += 1
   else await new Promise<void>((resolve) => waiting.push(resolve))
 }
 
 /** Hands the slot to the next caller in the queue, or frees it if there is none. */
-function passTurn(): void {
+function releaseSlot(): void {
   const next = waiting.shift()
   if (next) next()
   else running -= 1
@@ -49,25 +49,25 @@ function passTurn(): void {
 function runWorker<Message, Outcome>(script: URL, task: unknown, listener: WorkerListener<Message, Outcome>): Promise<Outcome> {
   const worker = new Worker(script, { workerData: task, resourceLimits })
   return new Promise<Outcome>((resolve, reject) => {
-    const giveUp = () => end(() => resolve(listener.givenUp('it takes too long to read')))
-    const timer = setTimeout(giveUp, timeLimitMs)
-    const watch = setInterval(() => {
+    const abort = () => end(() => resolve(listener.abortedOutcome('it takes too long to read')))
+    const timer = setTimeout(abort, timeLimitMs)
+    const cpuCheck = setInterval(() => {
       const used = worker.cpuUsage()
-      used.then(({ user, system }) => user + system > cpuLimitMs * 1_000 && giveUp()).catch(() => {})
-    }, lookEveryMs)
+      used.then(({ user, system }) => user + system > cpuLimitMs * 1_000 && abort()).catch(() => {})
+    }, checkIntervalMs)
     const end = (settle: () => void) => {
       clearTimeout(timer)
-      clearInterval(watch)
+      clearInterval(cpuCheck)
       void worker.terminate()
       settle()
     }
     worker.on('message', (message: Message) => {
-      const outcome = listener.outcomeIn(message)
+      const outcome = listener.outcomeOf(message)
       if (outcome !== undefined) end(() => resolve(outcome))
     })
     worker.on('error', (error: Error & { code?: string }) => {
-      const isTooMuch = error.code === 'ERR_WORKER_OUT_OF_MEMORY' || error.name === 'RangeError'
-      end(() => (isTooMuch ? resolve(listener.givenUp('it takes too much memory to read')) : reject(error)))
+      const isOutOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY' || error.name === 'RangeError'
+      end(() => (isOutOfMemory ? resolve(listener.abortedOutcome('it takes too much memory to read')) : reject(error)))
     })
     worker.on('exit', () => end(() => reject(new Error('The reading of an upload ended without an outcome'))))
   })

@@ -8,7 +8,7 @@ import { RE2JS, RE2Set } from 're2js'
  */
 export const patterns = linearPatterns({ RE2JS, RE2Set })
 
-const charactersAtOnce = 200
+const charactersPerTurn = 200
 
 /**
  * Runs the patterns against these answers and returns a function with the results. All patterns of a questionnaire together may take half a
@@ -21,7 +21,7 @@ export async function runPatterns(questions: readonly Question[], answers: Reado
   for (const { identifier, validation } of questions) {
     const value = values.get(identifier)?.trim() ?? ''
     if (validation?.pattern === undefined || value === '') continue
-    if (characters > charactersAtOnce) {
+    if (characters > charactersPerTurn) {
       await new Promise(setImmediate)
       characters = 0
     }

@@ -16,9 +16,9 @@ export async function getQuestionnaireInLanguage(
   { name, languageCode }: { name: string; languageCode: string },
 ): Promise<Questionnaire> {
   const published = await findNewest(ctx, name)
-  const language = published && languageIn(published.definition, languageCode)
+  const language = published && matchLanguage(published.definition, languageCode)
   if (!published || !language) throw new Failure('QUESTIONNAIRE_NOT_FOUND')
-  return { ...view(published, language, false), ...(ctx.services.dropOff && { countsDropOff: true as const }) }
+  return { ...toQuestionnaire(published, language, false), ...(ctx.services.dropOff && { countsDropOff: true as const }) }
 }
 
 /**
@@ -28,10 +28,10 @@ export async function getQuestionnaireInLanguage(
 export async function getQuestionnaireForStaff(ctx: RequestContext, { id, code }: { id: number; code: string }): Promise<Questionnaire> {
   const published = await findPublished(ctx, id)
   if (!published) throw new Failure('NOT_FOUND')
-  return view(published, languageIn(published.definition, code) ?? published.definition.defaultLanguage, true)
+  return toQuestionnaire(published, matchLanguage(published.definition, code) ?? published.definition.defaultLanguage, true)
 }
 
-function view({ id, name, version, definition }: Published, language: string, forStaff: boolean): Questionnaire {
+function toQuestionnaire({ id, name, version, definition }: Published, language: string, forStaff: boolean): Questionnaire {
   const title = titleIn(definition, language)
   return {
     id,
@@ -45,7 +45,7 @@ function view({ id, name, version, definition }: Published, language: string, fo
 }
 
 /** Returns the questionnaire's language that best matches the requested code; undefined if none does. */
-export function languageIn({ languages }: Pick<QuestionnaireDefinition, 'languages'>, code: string): string | undefined {
+export function matchLanguage({ languages }: Pick<QuestionnaireDefinition, 'languages'>, code: string): string | undefined {
   const wanted = code.toLowerCase()
   const exact = languages.find((language) => language.toLowerCase() === wanted)
   return exact ?? languages.find((language) => languageOf(language) !== undefined && languageOf(language) === languageOf(code))

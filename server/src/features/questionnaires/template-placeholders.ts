@@ -43,7 +43,7 @@ export type TemplateSegment =
   | { readonly kind: 'broken'; readonly fault: 'open' | 'empty' }
 
 /** Splits the text of a cell into segments. White space just inside the braces is ignored. Never throws: faults are segments. */
-export function segmentsOf(text: string): TemplateSegment[] {
+export function parseSegments(text: string): TemplateSegment[] {
   const segments: TemplateSegment[] = []
   let from = 0
   while (from < text.length) {
@@ -56,9 +56,9 @@ export function segmentsOf(text: string): TemplateSegment[] {
     const inner = close < 0 ? undefined : text.slice(open + 2, close)
     if (inner === undefined || /[{}]/.test(inner)) {
       segments.push({ kind: 'broken', fault: 'open' })
-      from = afterBroken(text, open, close)
+      from = skipBroken(text, open, close)
     } else {
-      segments.push(segmentOf(inner.trim()))
+      segments.push(parseSegment(inner.trim()))
       from = close + 2
     }
   }
@@ -87,43 +87,43 @@ export interface MarkedText {
  * Returns the row to repeat for every respondent: the first with an answer or, on a sheet without answers, the first with a fact about a
  * respondent. Undefined if the sheet has neither. Expects the texts in sheet order.
  */
-export function answerRowOf(texts: readonly MarkedText[]): number | undefined {
-  const answers = texts.find(({ segments }) => segments.some(asksForAnswer))
-  return (answers ?? texts.find(({ segments }) => segments.some(asksForRespondent)))?.row
+export function findAnswerRow(texts: readonly MarkedText[]): number | undefined {
+  const answers = texts.find(({ segments }) => segments.some(refersToAnswer))
+  return (answers ?? texts.find(({ segments }) => segments.some(refersToRespondent)))?.row
 }
 
 /** Whether the segment refers to an answer, its label or its flag. */
-export function asksForAnswer(segment: TemplateSegment): boolean {
-  return segment.kind === 'placeholder' && !asksForRespondent(segment) && segment.placeholder.kind !== 'export'
+export function refersToAnswer(segment: TemplateSegment): boolean {
+  return segment.kind === 'placeholder' && !refersToRespondent(segment) && segment.placeholder.kind !== 'export'
 }
 
 /** Whether the segment is a `$` fact about a respondent. */
-export function asksForRespondent(segment: TemplateSegment): boolean {
+export function refersToRespondent(segment: TemplateSegment): boolean {
   return segment.kind === 'placeholder' && segment.placeholder.kind === 'respondent'
 }
 
-function afterBroken(text: string, open: number, close: number): number {
+function skipBroken(text: string, open: number, close: number): number {
   const next = text.indexOf('{{', open + 2)
   if (next >= 0 && (close < 0 || next < close)) return next
   if (close < 0) return text.length
   return text[close + 2] === '}' ? close + 3 : close + 2
 }
 
-function segmentOf(inner: string): TemplateSegment {
+function parseSegment(inner: string): TemplateSegment {
   if (inner === '') return { kind: 'broken', fault: 'empty' }
   const isFact = inner.startsWith('$')
-  const placeholder = isFact ? factOf(inner.slice(1)) : answerOf(inner)
+  const placeholder = isFact ? parseFact(inner.slice(1)) : parseAnswer(inner)
   return placeholder ? { kind: 'placeholder', inner, placeholder } : { kind: 'unknown', inner, part: isFact ? 'name' : 'property' }
 }
 
-function factOf(name: string): Placeholder | undefined {
+function parseFact(name: string): Placeholder | undefined {
   const ofRespondent = respondentFacts.find((fact) => fact === name)
   if (ofRespondent) return { kind: 'respondent', name: ofRespondent }
   const ofExport = exportFacts.find((fact) => fact === name)
   return ofExport && { kind: 'export', name: ofExport }
 }
 
-function answerOf(inner: string): Placeholder | undefined {
+function parseAnswer(inner: string): Placeholder | undefined {
   const dot = inner.indexOf('.')
   if (dot < 0) return { kind: 'answer', identifier: inner }
   const identifier = inner.slice(0, dot)

@@ -7,21 +7,22 @@ import type { Zip } from './zip-reader.ts'
 /** Returns the content type of the part at a path. */
 export type ContentTypes = (path: string) => string
 
-const list = '[Content_Types].xml'
+const contentTypesPath = '[Content_Types].xml'
 
 /** Reads the content types of a workbook file. Throws like `readXml`. */
 export async function readContentTypes(zip: Zip): Promise<ContentTypes> {
   const byPath = new Map<string, string>()
-  const byEnding = new Map<string, string>()
-  if (zip.has(list)) {
-    await readXml(zip, list, {
+  const byExtension = new Map<string, string>()
+  if (zip.has(contentTypesPath)) {
+    await readXml(zip, contentTypesPath, {
       open(name, { PartName, Extension, ContentType = '' }) {
         if (name === 'Override' && PartName !== undefined) byPath.set(PartName.slice(1).toLowerCase(), ContentType)
-        if (name === 'Default' && Extension !== undefined) byEnding.set(Extension.toLowerCase(), ContentType)
+        if (name === 'Default' && Extension !== undefined) byExtension.set(Extension.toLowerCase(), ContentType)
       },
     })
   }
-  return (path) => byPath.get(path.toLowerCase()) ?? byEnding.get(posix.extname(path).slice(1).toLowerCase()) ?? 'application/octet-stream'
+  return (path) =>
+    byPath.get(path.toLowerCase()) ?? byExtension.get(posix.extname(path).slice(1).toLowerCase()) ?? 'application/octet-stream'
 }
 
 /** Builds the content type list of a file from types by path. */

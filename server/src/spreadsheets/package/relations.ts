@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { readXml } from './xml-reader.ts'
-import { element, transitional } from './xml-tree.ts'
+import { element, toTransitional } from './xml-tree.ts'
 import type { Element } from './xml-tree.ts'
 import { openZip, unreadable } from './zip-reader.ts'
 import type { Zip, ZipLimits } from './zip-reader.ts'
@@ -26,7 +26,7 @@ export interface WorkbookPackage {
 }
 
 const relationships = 'http://schemas.openxmlformats.org/package/2006/relationships'
-const mostRelations = 5_000
+const maxRelations = 5_000
 
 /** Opens a workbook file. Throws an unreadable error if it is not one or exceeds the limits. */
 export async function openPackage(bytes: Uint8Array, limits: ZipLimits): Promise<WorkbookPackage> {
@@ -46,10 +46,10 @@ export async function readRelations(zip: Zip, part: string): Promise<Relations> 
     open(name, { Id, Type, Target, TargetMode }) {
       if (name !== 'Relationship' || Id === undefined || Type === undefined || Target === undefined) return
       const external = TargetMode === 'External'
-      const type = transitional(Type)
-      const target = external ? Target : resolved(part, Target)
+      const type = toTransitional(Type)
+      const target = external ? Target : resolveTarget(part, Target)
       relations.set(Id, { id: Id, type, kind: type.slice(type.lastIndexOf('/') + 1), target, external })
-      if (relations.size > mostRelations) throw unreadable('it holds too many relations')
+      if (relations.size > maxRelations) throw unreadable('it holds too many relations')
     },
   })
   return relations
@@ -82,6 +82,6 @@ export function relationsElement(path: string, relations: readonly Relation[]): 
 }
 
 /** Resolves a target to a path within the file; `..` segments that would leave it stop at its root. */
-function resolved(part: string, target: string): string {
+function resolveTarget(part: string, target: string): string {
   return posix.join('/', target.startsWith('/') ? '' : posix.dirname(part), target).slice(1)
 }

@@ -11,9 +11,9 @@ export interface XmlListener {
   text?(text: string): void
 }
 
-const deepest = 64
-const mostAttributes = 1_000
-const longestQuietBytes = 1024 * 1024
+const maxDepth = 64
+const maxAttributes = 1_000
+const maxBytesWithoutTag = 1024 * 1024
 
 /**
  * Reads one XML part as a stream. Entities are never resolved and document types are rejected. Throws an unreadable error if the part is
@@ -24,16 +24,16 @@ export async function readXml(zip: Zip, part: string, listener: XmlListener): Pr
   const parser = parserFor(listener, progress)
   let decoder: TextDecoder | undefined
   let tags = 0
-  let quietBytes = 0
+  let bytesWithoutTag = 0
   for await (const chunk of zip.chunks(part)) {
     decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
-    parser.write(decoded(decoder, chunk))
-    quietBytes = progress.tags === tags ? quietBytes + chunk.length : 0
-    if (quietBytes > longestQuietBytes) throw unreadable('it holds a text of more than 1 MB')
+    parser.write(decode(decoder, chunk))
+    bytesWithoutTag = progress.tags === tags ? bytesWithoutTag + chunk.length : 0
+    if (bytesWithoutTag > maxBytesWithoutTag) throw unreadable('it holds a text of more than 1 MB')
     tags = progress.tags
   }
   if (decoder === undefined) throw unreadable('a part of it is empty')
-  parser.write(decoded(decoder))
+  parser.write(decode(decoder))
   parser.close()
 }
 
@@ -54,13 +54,13 @@ function parserFor(listener: XmlListener, progress: Progress): SaxesParser<{ xml
   })
   parser.on('attribute', () => {
     progress.attributes += 1
-    if (progress.attributes > mostAttributes) throw unreadable('an element of it has too many attributes')
+    if (progress.attributes > maxAttributes) throw unreadable('an element of it has too many attributes')
   })
   parser.on('opentag', (tag) => {
     progress.tags += 1
     progress.attributes = 0
     depth += 1
-    if (depth > deepest) throw unreadable('it is nested too deeply')
+    if (depth > maxDepth) throw unreadable('it is nested too deeply')
     listener.open(localName(tag.name), tag.attributes, tag.name)
   })
   parser.on('closetag', (tag) => {
@@ -79,7 +79,7 @@ function encodingOf(chunk: Buffer): string {
   return 'utf-8'
 }
 
-function decoded(decoder: TextDecoder, chunk?: Buffer): string {
+function decode(decoder: TextDecoder, chunk?: Buffer): string {
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
   } catch {

@@ -68,9 +68,9 @@ export function childOf(parent: Element | undefined, name: string): Element | un
 }
 
 /** Yields this element and all its descendants, parents first. */
-export function* everyElement(root: Element): Generator<Element> {
+export function* walkElements(root: Element): Generator<Element> {
   yield root
-  for (const child of root.children) if (isElement(child)) yield* everyElement(child)
+  for (const child of root.children) if (isElement(child)) yield* walkElements(child)
 }
 
 /** Returns the concatenated text of this element and its descendants. */
@@ -79,7 +79,7 @@ export function textOf(node: Element | string): string {
 }
 
 /** Maps a namespace of Strict Open XML to its transitional equivalent; one file may contain both. */
-export function transitional(name: string): string {
+export function toTransitional(name: string): string {
   return name.startsWith('http://purl.oclc.org/')
     ? name.replace(/^http:\/\/purl\.oclc\.org\/ooxml\/(\w+)\//, 'http://schemas.openxmlformats.org/$1/2006/')
     : name
@@ -92,7 +92,7 @@ class TreeBuilder implements XmlListener {
 
   open(name: string, written: Attributes, writtenName: string): void {
     const parent = this.#open.at(-1)
-    const attributes = Object.fromEntries(Object.entries(written).map(([key, value]) => [key, transitional(value)]))
+    const attributes = Object.fromEntries(Object.entries(written).map(([key, value]) => [key, toTransitional(value)]))
     const prefixes = spreadsheetPrefixes(parent?.prefixes ?? new Set(), attributes)
     const isSpreadsheet = prefixes.has(writtenName.slice(0, Math.max(0, writtenName.length - name.length - 1)))
     if (isSpreadsheet && !parent) attributes['xmlns'] = spreadsheet

@@ -16,7 +16,7 @@ export interface ZipLimits {
   readonly compressionRatio: number
 }
 
-const mostParts = 2_000
+const maxParts = 2_000
 const megabyte = 1024 * 1024
 
 /** Creates the error for a file that cannot be read; its message states the reason to the person who uploaded it. */
@@ -36,18 +36,19 @@ export function isUnreadable(error: unknown): error is Error {
 export async function openZip(bytes: Uint8Array, limits: ZipLimits): Promise<Zip> {
   refuseOtherFiles(bytes, limits)
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const zip = await fromBufferPromise(buffer, { lazyEntries: true, autoClose: false, strictFileNames: true }).catch(damaged)
-  const entries = await directoryOf(zip.eachEntry(), bytes.byteLength, limits)
+  const zip = await fromBufferPromise(buffer, { lazyEntries: true, autoClose: false, strictFileNames: true }).catch(throwDamaged)
+  const entries = await readDirectory(zip.eachEntry(), bytes.byteLength, limits)
   return {
     names: [...entries.values()].map((entry) => entry.fileName),
     has: (name) => entries.has(name.toLowerCase()),
     async *chunks(name) {
       const entry = entries.get(name.toLowerCase())
       if (entry === undefined) throw unreadable('a part of it is missing')
-      const stream = await zip.openReadStreamPromise(entry).catch(damaged)
+      const stream = await zip.openReadStreamPromise(entry).catch(throwDamaged)
       const chunks = stream[Symbol.asyncIterator]()
       try {
-        for (let chunk = await chunks.next().catch(damaged); !chunk.done; chunk = await chunks.next().catch(damaged)) yield chunk.value
+        for (let chunk = await chunks.next().catch(throwDamaged); !chunk.done; chunk = await chunks.next().catch(throwDamaged))
+          yield chunk.value
       } finally {
         stream.destroy()
       }
@@ -60,7 +61,7 @@ export async function partBytes(zip: Zip, name: string): Promise<Buffer | undefi
   return zip.has(name) ? Buffer.concat(await Array.fromAsync(zip.chunks(name))) : undefined
 }
 
-function damaged(): never {
+function throwDamaged(): never {
   throw unreadable('it is damaged')
 }
 
@@ -74,17 +75,17 @@ function refuseOtherFiles(bytes: Uint8Array, { packedBytes }: ZipLimits): void {
   if (!start.startsWith('504b')) throw unreadable('it is not an .xlsx workbook')
 }
 
-async function directoryOf(listed: AsyncIterable<Entry>, packedBytes: number, limits: ZipLimits): Promise<Map<string, Entry>> {
+async function readDirectory(listed: AsyncIterable<Entry>, packedBytes: number, limits: ZipLimits): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>()
   let unpackedBytes = 0
   const list = listed[Symbol.asyncIterator]()
-  for (let next = await list.next().catch(damaged); !next.done; next = await list.next().catch(damaged)) {
+  for (let next = await list.next().catch(throwDamaged); !next.done; next = await list.next().catch(throwDamaged)) {
     const entry = next.value
     const name = entry.fileName.toLowerCase()
     unpackedBytes += entry.uncompressedSize
     if (entry.isEncrypted()) throw unreadable('it is protected with a password')
     if (entries.has(name)) throw unreadable('it holds two parts of the same name')
-    if (entries.size >= mostParts) throw unreadable(`it holds more than ${mostParts} parts`)
+    if (entries.size >= maxParts) throw unreadable(`it holds more than ${maxParts} parts`)
     if (unpackedBytes > limits.unpackedBytes) throw unreadable(`it unpacks to more than ${limits.unpackedBytes / megabyte} MB`)
     entries.set(name, entry)
   }

@@ -19,7 +19,7 @@ const flags = 0x0808
 const deflated = 8
 const version = 20
 const firstDay = 0x21
-const mostBytes = 0xffff_ffff
+const maxBytes = 0xffff_ffff
 const chunkBytes = 64 * 1024
 
 /**
@@ -37,7 +37,7 @@ export async function* zipped(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8
     for await (const chunk of packed(entry.contents(), sums)) yield chunk
     directory.push({ name, ...sums, offset })
     offset += header.length + sums.packed + 16
-    if (sums.size > mostBytes || offset > mostBytes) throw new Error('The file would be larger than 4 GB')
+    if (sums.size > maxBytes || offset > maxBytes) throw new Error('The file would be larger than 4 GB')
     yield sizesAfter(sums)
   }
   const records = directory.map(directoryRecord)

@@ -1,4 +1,4 @@
-import { printable } from '../cell-text.ts'
+import { removeUnprintable } from '../cell-text.ts'
 import { contentTypesElement } from '../package/content-types.ts'
 import { relationsElement, relationsPath } from '../package/relations.ts'
 import type { Relation } from '../package/relations.ts'
@@ -43,8 +43,8 @@ interface OpenedPart<Row> {
   readonly template: OpenedTemplate
 }
 
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const main = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const officeRelationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const contentTypePrefix = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const progressEvery = 500
 
 /**
@@ -60,7 +60,7 @@ export async function* fillTemplates<Row>(input: FillInput<Row>): AsyncGenerator
   for (const part of input.parts) opened.push({ part, template: await openTemplate(part.template, { parts: list, styles, marks, limits }) })
   for (const one of opened) announceGrowth(one)
   const filling: CellFilling<Row> = { values: marks.values, styles, from1904: countsFrom1904(opened[0]?.template) }
-  for await (const chunk of zipped(entriesOf(opened, list, filling, input))) {
+  for await (const chunk of zipped(buildEntries(opened, list, filling, input))) {
     input.signal?.throwIfAborted()
     yield chunk
   }
@@ -77,7 +77,12 @@ function sheetsOf(template: OpenedTemplate): SheetToFill[] {
   return template.sheets.filter((sheet) => sheet !== undefined)
 }
 
-function entriesOf<Row>(opened: readonly OpenedPart<Row>[], list: PartList, filling: CellFilling<Row>, input: FillInput<Row>): ZipEntry[] {
+function buildEntries<Row>(
+  opened: readonly OpenedPart<Row>[],
+  list: PartList,
+  filling: CellFilling<Row>,
+  input: FillInput<Row>,
+): ZipEntry[] {
   const templates = opened.map(({ template }) => template)
   const sheets = templates.flatMap(sheetsOf)
   const theme = templates.find((template) => template.theme)?.theme
@@ -88,20 +93,20 @@ function entriesOf<Row>(opened: readonly OpenedPart<Row>[], list: PartList, fill
     ...(theme ? [relation(`rId${sheets.length + 2}`, 'theme', 'xl/theme/theme1.xml')] : []),
   ]
   const types = new Map([...sheets, ...list.parts].map(({ path, contentType }) => [path, contentType]))
-  types.set('xl/workbook.xml', `${main}.sheet.main+xml`).set('xl/styles.xml', `${main}.styles+xml`)
+  types.set('xl/workbook.xml', `${contentTypePrefix}.sheet.main+xml`).set('xl/styles.xml', `${contentTypePrefix}.styles+xml`)
   types.set('docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')
   if (theme) types.set('xl/theme/theme1.xml', 'application/vnd.openxmlformats-officedocument.theme+xml')
   const withRelations = [...sheets, ...list.parts, { path: 'xl/workbook.xml', relations }].filter((part) => part.relations.length > 0)
   return [
-    ready('[Content_Types].xml', printDocument(contentTypesElement(types))),
-    ready('_rels/.rels', printDocument(relationsElement('', rootRelations()))),
+    createEntry('[Content_Types].xml', printDocument(contentTypesElement(types))),
+    createEntry('_rels/.rels', printDocument(relationsElement('', rootRelations()))),
     ...sheetEntries(opened, filling, input),
     ...list.parts.map(({ path, content }) => ({ path, contents: () => [content()] })),
-    ...withRelations.map((part) => ready(relationsPath(part.path), printDocument(relationsElement(part.path, part.relations)))),
-    ...(theme ? [ready('xl/theme/theme1.xml', theme)] : []),
+    ...withRelations.map((part) => createEntry(relationsPath(part.path), printDocument(relationsElement(part.path, part.relations)))),
+    ...(theme ? [createEntry('xl/theme/theme1.xml', theme)] : []),
     { path: 'xl/styles.xml', contents: () => [printDocument(filling.styles.element())] },
     { path: 'xl/workbook.xml', contents: () => [printDocument(workbookElement(templates, (sheet) => ids.get(sheet) ?? ''))] },
-    ready('docProps/core.xml', printDocument(coreProperties(input))),
+    createEntry('docProps/core.xml', printDocument(coreProperties(input))),
   ]
 }
 
@@ -120,12 +125,12 @@ function sheetEntries<Row>(opened: readonly OpenedPart<Row>[], filling: CellFill
   })
 }
 
-function ready(path: string, content: string | Uint8Array): ZipEntry {
+function createEntry(path: string, content: string | Uint8Array): ZipEntry {
   return { path, contents: () => [content] }
 }
 
 function relation(id: string, kind: string, target: string): Relation {
-  return { id, kind, type: `${office}/${kind}`, target, external: false }
+  return { id, kind, type: `${officeRelationships}/${kind}`, target, external: false }
 }
 
 function rootRelations(): Relation[] {
@@ -141,7 +146,7 @@ function coreProperties<Row>({ title, created }: FillInput<Row>): Element {
     'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
   }
   return element('cp:coreProperties', spaces, [
-    element('dc:title', {}, [printable(title)]),
+    element('dc:title', {}, [removeUnprintable(title)]),
     element('dcterms:created', { 'xsi:type': 'dcterms:W3CDTF' }, [created.toISOString()]),
   ])
 }

@@ -7,7 +7,7 @@ import { partBytes, unreadable } from '../package/zip-reader.ts'
 import type { ZipLimits } from '../package/zip-reader.ts'
 import type { Growth } from './formula-references.ts'
 import type { SheetContext } from './moved-elements.ts'
-import { copyRelated, freePath, withoutLooseEnds } from './related-parts.ts'
+import { copyRelated, reservePath, removeDanglingReferences } from './related-parts.ts'
 import type { PartList } from './related-parts.ts'
 import { planSheet } from './sheet-plan.ts'
 import type { SheetPlan, TemplateMarks } from './sheet-plan.ts'
@@ -35,7 +35,7 @@ export interface OpenedTemplate {
   readonly growth: Map<string, Growth>
 }
 
-const longestName = 31
+const maxNameLength = 31
 
 /** The state and settings shared by all templates of a new workbook. */
 export interface NewWorkbook {
@@ -68,9 +68,9 @@ export async function openTemplate(bytes: Uint8Array, { parts, styles, marks, li
     }
     const context = { sheet: old, moves }
     const related = await copyRelated(part.target, { zip, contentTypes, context, shift: source.shift }, parts)
-    withoutLooseEnds(root, related)
+    removeDanglingReferences(root, related)
     if (!isFirst) deselect(root)
-    const path = freePath(`xl/${part.kind}s/sheet#.xml`, part.target, parts.paths)
+    const path = reservePath(`xl/${part.kind}s/sheet#.xml`, part.target, parts.paths)
     const contentType = contentTypes(part.target)
     sheets.push({ name, state, path, contentType, relations: related, plan: planSheet(root, source), context })
   }
@@ -99,7 +99,7 @@ function uniqueName(wanted: string, taken: Set<string>): string {
   let name = wanted
   for (let copy = 2; taken.has(name.toLowerCase()); copy++) {
     const ending = ` (${copy})`
-    name = wanted.slice(0, longestName - ending.length).toWellFormed() + ending
+    name = wanted.slice(0, maxNameLength - ending.length).toWellFormed() + ending
   }
   taken.add(name.toLowerCase())
   return name

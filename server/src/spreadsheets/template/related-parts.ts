@@ -77,15 +77,15 @@ async function copyTarget(relation: Relation, source: RelatedSource, list: PartL
   const { kind, target } = relation
   const known = copied.get(target)
   if (known !== undefined || !source.zip.has(target)) return known
-  const path = freePath(pathPatterns[kind] ?? 'xl/related/part#', target, list.paths)
+  const path = reservePath(pathPatterns[kind] ?? 'xl/related/part#', target, list.paths)
   copied.set(target, path)
   const relations = await copyTargets((await readRelations(source.zip, target)).values(), source, list, copied)
-  list.parts.push({ path, contentType: source.contentTypes(target), relations, content: await contentOf(relation, source, list) })
+  list.parts.push({ path, contentType: source.contentTypes(target), relations, content: await createContent(relation, source, list) })
   return path
 }
 
 /** Reserves the next free path of a pattern; images keep their file extension. */
-export function freePath(pattern: string, original: string, taken: Set<string>): string {
+export function reservePath(pattern: string, original: string, taken: Set<string>): string {
   const ending = pattern.includes('.') ? '' : (/\.\w+$/.exec(original)?.[0] ?? '.bin')
   for (let number = 1; ; number++) {
     const path = pattern.replace('#', String(number)) + ending
@@ -95,7 +95,7 @@ export function freePath(pattern: string, original: string, taken: Set<string>):
   }
 }
 
-async function contentOf(
+async function createContent(
   { kind, target }: Relation,
   { zip, context, shift }: RelatedSource,
   list: PartList,
@@ -115,7 +115,7 @@ async function contentOf(
       return () => printDocument(movedComments(comments, context))
     }
     case 'table': {
-      const table = renamedTable(await read(), list.tableNames)
+      const table = renameTable(await read(), list.tableNames)
       shiftStyles(table, shift)
       return () => printDocument(movedElement(table, context))
     }
@@ -127,7 +127,7 @@ async function contentOf(
 }
 
 /** Table ids and names must be unique within a workbook. */
-function renamedTable(table: Element, taken: Set<string>): Element {
+function renameTable(table: Element, taken: Set<string>): Element {
   const { displayName = 'Table' } = table.attributes
   let name = displayName
   for (let copy = 2; taken.has(name.toLowerCase()); copy++) name = `${displayName}_${copy}`
@@ -136,14 +136,14 @@ function renamedTable(table: Element, taken: Set<string>): Element {
 }
 
 /** Removes elements that refer to parts that were not copied. */
-export function withoutLooseEnds(root: Element, relations: readonly Relation[]): void {
+export function removeDanglingReferences(root: Element, relations: readonly Relation[]): void {
   const ids = new Set(relations.map((relation) => relation.id))
-  const isLoose = (node: Element): boolean =>
+  const isDangling = (node: Element): boolean =>
     Object.entries(node.attributes).some(([name, value]) => name.endsWith(':id') && !ids.has(value)) ||
-    node.children.some((child) => typeof child !== 'string' && isLoose(child))
-  root.children = root.children.filter((child) => typeof child === 'string' || child.name === 'extLst' || !isLoose(child))
+    node.children.some((child) => typeof child !== 'string' && isDangling(child))
+  root.children = root.children.filter((child) => typeof child === 'string' || child.name === 'extLst' || !isDangling(child))
   const extensions = childOf(root, 'extLst')
   if (!extensions) return
-  extensions.children = extensions.children.filter((child) => typeof child === 'string' || !isLoose(child))
+  extensions.children = extensions.children.filter((child) => typeof child === 'string' || !isDangling(child))
   if (extensions.children.length === 0) root.children = root.children.filter((child) => child !== extensions)
 }

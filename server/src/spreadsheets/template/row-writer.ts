@@ -40,7 +40,7 @@ export interface CellFilling<Row> {
 export type RowWriter<Row> = (row: Row | undefined, number: number, position: number) => string
 
 // Fast path for most texts: nothing to escape and no white space to preserve.
-const simple = /^(?!\s)[^&<>\u0000-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff_]*$/
+const plainText = /^(?!\s)[^&<>\u0000-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff_]*$/
 // Readers strip leading and trailing white space unless told otherwise.
 const edgeSpace = /^\s|\s$|\n/
 
@@ -70,11 +70,11 @@ export function rowWriter<Row>(
  * a formula.
  */
 function cellContent<Row>({ style, text, fixed }: TemplateCell, filling: CellFilling<Row>): FromRecord<Row, string> {
-  return text === undefined ? () => fixed : filling.values(text, contentMaker(style, filling))
+  return text === undefined ? () => fixed : filling.values(text, createContentWriter(style, filling))
 }
 
 /** Creates a function that returns the XML of a cell of this style after its reference; empty if no cell is written. */
-function contentMaker<Row>(style: number, { styles, from1904 }: CellFilling<Row>): (value: CellValue) => string {
+function createContentWriter<Row>(style: number, { styles, from1904 }: CellFilling<Row>): (value: CellValue) => string {
   const styled = (number: number) => `"${number === 0 ? '' : ` s="${number}"`}`
   const plain = styled(style)
   const day = styled(styles.forDate(style, 'yyyy-mm-dd'))
@@ -84,7 +84,7 @@ function contentMaker<Row>(style: number, { styles, from1904 }: CellFilling<Row>
   const empty = style === 0 ? '' : `${plain}/>`
   const textContent = (value: string) => {
     const start = startsFormula(value) ? quotedText : text
-    if (value.length <= cellTextMax && simple.test(value) && !value.endsWith(' ')) return `${start}>${value}</t></is></c>`
+    if (value.length <= cellTextMax && plainText.test(value) && !value.endsWith(' ')) return `${start}>${value}</t></is></c>`
     const space = edgeSpace.test(value) ? ' xml:space="preserve"' : ''
     return `${start}${space}>${cellText(value)}</t></is></c>`
   }

@@ -1,7 +1,7 @@
 import { columnLetters, columnNumber } from '../cell-references.ts'
-import { decodedCharacters } from '../cell-text.ts'
+import { decodeCharacters } from '../cell-text.ts'
 import { localName } from '../package/xml-reader.ts'
-import { childOf, childrenOf, element, everyElement, isElement, textOf } from '../package/xml-tree.ts'
+import { childOf, childrenOf, element, walkElements, isElement, textOf } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
 import { copiedFormula, isExternal } from './formula-references.ts'
 import type { StyleShift } from './styles.ts'
@@ -74,7 +74,7 @@ function plannedCells(row: Element, number: number, source: SheetSource): Planne
     last = column
     const style = Number(s ?? 0) + source.shift.cell
     const letters = columnLetters(column)
-    const own = inlined(cell, source.strings)
+    const own = inlineSharedText(cell, source.strings)
     const attributes = {
       r: `${letters}${number}`,
       ...(style > 0 && { s: String(style) }),
@@ -87,7 +87,7 @@ function plannedCells(row: Element, number: number, source: SheetSource): Planne
 }
 
 /** Returns the content of a cell with shared text inlined, because the filled workbook has no shared strings. */
-function inlined(cell: Element, strings: readonly Element[]): { type: string | undefined; children: Element[] } {
+function inlineSharedText(cell: Element, strings: readonly Element[]): { type: string | undefined; children: Element[] } {
   const children = cell.children.filter(isElement).filter((child) => !(child.name === 'f' && isExternal(textOf(child))))
   if (cell.attributes['t'] !== 's') return { type: cell.attributes['t'], children }
   const shared = strings[Number(textOf(childOf(cell, 'v') ?? ''))]
@@ -97,7 +97,7 @@ function inlined(cell: Element, strings: readonly Element[]): { type: string | u
 function shownText(children: readonly Element[]): string {
   const texts = children.flatMap((child) => (child.name === 'is' ? visibleTexts(child) : [child]).filter(({ name }) => name !== 'f'))
   const text = texts.map(textOf).join('')
-  return decodedCharacters(text)
+  return decodeCharacters(text)
 }
 
 function visibleTexts(is: Element): Element[] {
@@ -124,7 +124,7 @@ function expandFormulas(rows: readonly PlannedRow[]): void {
 
 /** Shifts the style numbers of columns, tables and conditional formats to those of the new workbook. */
 export function shiftStyles(root: Element, shift: StyleShift): void {
-  for (const { name, attributes } of everyElement(root)) {
+  for (const { name, attributes } of walkElements(root)) {
     const style = attributes['style']
     if (name === 'col' && (style !== undefined || shift.cell > 0)) attributes['style'] = String(Number(style ?? 0) + shift.cell)
     for (const [key, value] of Object.entries(attributes)) {

@@ -23,9 +23,9 @@ type List = 'fonts' | 'fills' | 'borders' | 'cellStyleXfs' | 'cellXfs' | 'dxfs'
 type Lists = Record<List, Element[]>
 
 const items = { fonts: 'font', fills: 'fill', borders: 'border', cellStyleXfs: 'xf', cellXfs: 'xf', dxfs: 'dxf' } as const
-const firstOwnFormat = 164
-const general = '0'
-const asText = '49'
+const firstCustomFormat = 164
+const generalFormat = '0'
+const textFormat = '49'
 
 /** Creates an empty book. A template without styles gets those of an empty workbook. */
 export function openStyleBook(): StyleBook {
@@ -35,7 +35,7 @@ export function openStyleBook(): StyleBook {
   let first: Element | undefined
 
   function formatId(code: string): string {
-    const id = formats.get(code) ?? String(firstOwnFormat + formats.size)
+    const id = formats.get(code) ?? String(firstCustomFormat + formats.size)
     formats.set(code, id)
     return id
   }
@@ -58,8 +58,8 @@ export function openStyleBook(): StyleBook {
       return shift
     },
     forDate(style, format) {
-      const own = lists.cellXfs[style]?.attributes['numFmtId'] ?? general
-      return own === general || own === asText ? variant(style, { numFmtId: formatId(format), applyNumberFormat: '1' }) : style
+      const own = lists.cellXfs[style]?.attributes['numFmtId'] ?? generalFormat
+      return own === generalFormat || own === textFormat ? variant(style, { numFmtId: formatId(format), applyNumberFormat: '1' }) : style
     },
     forQuotedText: (style) => variant(style, { quotePrefix: '1' }),
     element: () => styleSheet(first ?? emptyStyles(), lists, formats),
@@ -110,8 +110,8 @@ function emptyStyles(): Element {
     fonts: element('font', {}, [element('sz', { val: '11' }), element('name', { val: 'Calibri' })]),
     fills: element('fill', {}, [element('patternFill', { patternType: 'none' })]),
     borders: element('border'),
-    cellStyleXfs: element('xf', { numFmtId: general }),
-    cellXfs: element('xf', { numFmtId: general }),
+    cellStyleXfs: element('xf', { numFmtId: generalFormat }),
+    cellXfs: element('xf', { numFmtId: generalFormat }),
   }
   return element(
     'styleSheet',

@@ -15,7 +15,7 @@ export function workbookElement(templates: readonly OpenedTemplate[], idOf: (she
   const views = childOf(templates[0]?.workbook, 'bookViews')
   return element('workbook', { xmlns: spreadsheet, 'xmlns:r': officeRelations }, [
     element('workbookPr', countsFrom1904(templates[0]) ? { date1904: '1' } : {}),
-    ...(views ? [withoutForeign(views)] : []),
+    ...(views ? [removeForeignAttributes(views)] : []),
     element('sheets', {}, entries),
     ...(names.length > 0 ? [element('definedNames', {}, names)] : []),
     element('calcPr', { calcId: '191029', fullCalcOnLoad: '1' }),
@@ -33,7 +33,7 @@ function definedNames(templates: readonly OpenedTemplate[], sheets: readonly She
   return templates.flatMap((template) =>
     childrenOf(childOf(template.workbook, 'definedNames'), 'definedName').flatMap((source) => {
       const text = textOf(source)
-      const { localSheetId, ...attributes } = withoutForeign(source).attributes
+      const { localSheetId, ...attributes } = removeForeignAttributes(source).attributes
       if (isExternal(text) || attributes['function'] === '1') return []
       const moved = movedName(text, template, localSheetId)
       const own = template.sheets.filter((sheet) => sheet !== undefined)
@@ -43,17 +43,17 @@ function definedNames(templates: readonly OpenedTemplate[], sheets: readonly She
         taken.add(name)
         return [element('definedName', attributes, [moved])]
       }
-      const meant = localSheetId === undefined ? own : own.filter((sheet) => sheet === template.sheets[Number(localSheetId)])
-      return meant.map((sheet) => element('definedName', { ...attributes, localSheetId: String(sheets.indexOf(sheet)) }, [moved]))
+      const targetSheets = localSheetId === undefined ? own : own.filter((sheet) => sheet === template.sheets[Number(localSheetId)])
+      return targetSheets.map((sheet) => element('definedName', { ...attributes, localSheetId: String(sheets.indexOf(sheet)) }, [moved]))
     }),
   )
 }
 
 /** Copies an element without attributes of other namespaces, which are not declared in the target. */
-function withoutForeign(source: Element): Element {
+function removeForeignAttributes(source: Element): Element {
   const own = Object.entries(source.attributes).filter(([name]) => !name.includes(':'))
   const children = source.children.flatMap((child) =>
-    isElement(child) && child.name.includes(':') ? [] : [isElement(child) ? withoutForeign(child) : child],
+    isElement(child) && child.name.includes(':') ? [] : [isElement(child) ? removeForeignAttributes(child) : child],
   )
   return { ...source, attributes: Object.fromEntries(own), children }
 }

@@ -4,12 +4,12 @@ import { businessDaysBetween } from '@portico/shared/rules/queue'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import { flagLabel } from '@portico/shared/words/flags'
 import { type AnswerKind, chosenIn, questionTypeFacts } from '@portico/shared/words/question-types'
-import { remembered } from '../../../spreadsheets/template/remembered.ts'
-import { serialDay } from '../../../spreadsheets/serial-dates.ts'
+import { memoize } from '../../../spreadsheets/template/memoize.ts'
+import { parseSerialDate } from '../../../spreadsheets/serial-dates.ts'
 import type { SerialDate } from '../../../spreadsheets/serial-dates.ts'
 import type { CellValue, CellValues, FromRecord } from '../../../spreadsheets/template/row-writer.ts'
 import { wallClock } from '../../../spreadsheets/wall-clock.ts'
-import { lonePlaceholder, segmentsOf } from '../../questionnaires/template-placeholders.ts'
+import { lonePlaceholder, parseSegments } from '../../questionnaires/template-placeholders.ts'
 import type { ExportFact, TemplateSegment, Placeholder, RespondentFact } from '../../questionnaires/template-placeholders.ts'
 import type { ExportAnswer, ExportFacts, ExportRow } from './export-row.ts'
 
@@ -20,11 +20,11 @@ type RespondentValue = FromRecord<ExportRow, CellValue>
 export function valuesFor(facts: ExportFacts): CellValues<ExportRow> {
   const clock = wallClock(facts.timeZone)
   return (text, make) => {
-    const segments = segmentsOf(text)
+    const segments = parseSegments(text)
     const lone = lonePlaceholder(segments)
     if (lone?.kind === 'answer') return answerOf(lone.identifier, make)
     const value = lone ? valueOf(lone, facts, clock) : joined(segments, facts, clock)
-    const made = remembered(make)
+    const made = memoize(make)
     return (row, position) => made(value(row, position))
   }
 }
@@ -139,7 +139,7 @@ function answerOf<Made>(identifier: string, make: (value: CellValue) => Made): F
 /** Memoizes the cell of each answer, because answers to a question recur. */
 function makerFor<Made>(question: QuestionDefinition | undefined, make: (value: CellValue) => Made): (stored: string) => Made {
   const cellOf = question ? cellOfKind[questionTypeFacts[question.type].answer] : String
-  return remembered((stored) => make(cellOf(stored)))
+  return memoize((stored) => make(cellOf(stored)))
 }
 
 /** Converts a stored answer to a cell value; text if a spreadsheet cannot represent it otherwise. */
@@ -148,10 +148,10 @@ const cellOfKind: Readonly<Record<AnswerKind, (stored: string) => CellValue>> = 
   choices: (stored) => stored,
   text: (stored) => stored,
   number: (stored) => numberOf(stored) ?? stored,
-  date: (stored) => serialDay(stored) ?? stored,
+  date: (stored) => parseSerialDate(stored) ?? stored,
   time: (stored) => stored,
   acknowledgement: (stored) => stored,
-  calculated: (stored) => numberOf(stored) ?? serialDay(stored) ?? stored,
+  calculated: (stored) => numberOf(stored) ?? parseSerialDate(stored) ?? stored,
   none: () => undefined,
 }
 

@@ -1,5 +1,5 @@
 import { fillTemplates } from '../../../spreadsheets/template/fill-templates.ts'
-import { answerRowOf, hasBraces, segmentsOf } from '../../questionnaires/template-placeholders.ts'
+import { findAnswerRow, hasBraces, parseSegments } from '../../questionnaires/template-placeholders.ts'
 import { uploadLimits } from '../../questionnaires/upload-limits.ts'
 import { valuesFor } from './cell-values.ts'
 import type { ExportInput } from './export-row.ts'
@@ -14,7 +14,7 @@ export async function* writeWorkbook({ parts, facts, onProgress, signal }: Expor
     parts,
     marks: {
       isMarked: hasBraces,
-      repeatedRow: (marked) => answerRowOf(marked.map(({ row, text }) => ({ row, segments: segmentsOf(text) }))),
+      repeatedRow: (marked) => findAnswerRow(marked.map(({ row, text }) => ({ row, segments: parseSegments(text) }))),
       values: valuesFor(facts),
     },
     limits: uploadLimits,

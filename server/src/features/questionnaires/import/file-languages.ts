@@ -23,16 +23,16 @@ let byName: ReadonlyMap<string, string> | undefined
 const tag = /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i
 
 /** Parses `English (en)`, `en` or `English`; undefined if no code can be determined (Q07). */
-export function languageNamed(text: string): FileLanguage | undefined {
+export function parseLanguage(text: string): FileLanguage | undefined {
   const [, name = '', code = ''] = /^(.*?)\s*[(（]\s*([^()（）]+?)\s*[)）]$/.exec(text) ?? []
-  if (isLanguageCode(code)) return { code: canonicalCode(code), name: name || canonicalCode(code), guessed: false }
-  const known = codeOfName(text)
+  if (isLanguageCode(code)) return { code: canonicalizeCode(code), name: name || canonicalizeCode(code), guessed: false }
+  const known = findLanguageCode(text)
   if (known !== undefined) return { code: known, name: text, guessed: true }
-  return isLanguageCode(text) ? { code: canonicalCode(text), name: canonicalCode(text), guessed: false } : undefined
+  return isLanguageCode(text) ? { code: canonicalizeCode(text), name: canonicalizeCode(text), guessed: false } : undefined
 }
 
 /** Formats a language for messages: `Vietnamese (vi)`. */
-export function displayed({ code, name }: Pick<FileLanguage, 'code' | 'name'>): string {
+export function formatLanguage({ code, name }: Pick<FileLanguage, 'code' | 'name'>): string {
   return name === code ? code : `${name} (${code})`
 }
 
@@ -42,7 +42,7 @@ export function isLanguageCode(text: string): boolean {
 }
 
 /** Returns the code of a language by its English or native name, case-insensitively; Farsi and Dari are `fa`. */
-export function codeOfName(name: string): string | undefined {
+export function findLanguageCode(name: string): string | undefined {
   const wanted = name.toLowerCase()
   const named = languages.find((language) => [language.englishName, language.nativeName].some((known) => known.toLowerCase() === wanted))
   return named?.code ?? (Object.hasOwn(otherNames, wanted) ? otherNames[wanted] : undefined)
@@ -58,21 +58,21 @@ export function isRegistered(code: string): boolean {
  * Returns the code for a language name in the registry or in the language itself, such as `Oromo` or `Kiswahili`; undefined for any other
  * text.
  */
-export function registeredCodeOf(name: string): string | undefined {
-  byName ??= namesOfRegistry()
-  return codeOfName(name) ?? byName.get(name.toLowerCase())
+export function findRegisteredCode(name: string): string | undefined {
+  byName ??= readRegistryNames()
+  return findLanguageCode(name) ?? byName.get(name.toLowerCase())
 }
 
 /** Finds a language by its registered name or, with `byCode`, also by its registered code. */
-export function languageOfRegistry(text: string, byCode: boolean): Pick<FileLanguage, 'code' | 'name'> | undefined {
-  const code = registeredCodeOf(text)
+export function findRegisteredLanguage(text: string, byCode: boolean): Pick<FileLanguage, 'code' | 'name'> | undefined {
+  const code = findRegisteredCode(text)
   if (code !== undefined) return { code, name: text }
   if (!byCode || !isLanguageCode(text) || !isRegistered(text.toLowerCase())) return undefined
-  const spelt = canonicalCode(text)
-  return { code: spelt, name: new Intl.DisplayNames('en', { type: 'language' }).of(spelt) ?? spelt }
+  const canonical = canonicalizeCode(text)
+  return { code: canonical, name: new Intl.DisplayNames('en', { type: 'language' }).of(canonical) ?? canonical }
 }
 
-function namesOfRegistry(): ReadonlyMap<string, string> {
+function readRegistryNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   const entries = readEntries('language-subtag-registry/data/json/registry.json')
   for (const { Type, Subtag, Description } of entries) {
@@ -86,7 +86,7 @@ function namesOfRegistry(): ReadonlyMap<string, string> {
 }
 
 /** Returns the canonical casing of a code: `zh-hans` → `zh-Hans`, `PT-br` → `pt-BR`. */
-function canonicalCode(code: string): string {
+function canonicalizeCode(code: string): string {
   const [primary = '', ...rest] = code.toLowerCase().split('-')
   const spelt = rest.map((part) => {
     if (/^[a-z]{4}$/.test(part)) return `${part.charAt(0).toUpperCase()}${part.slice(1)}`

@@ -21,25 +21,25 @@ export interface Findings {
   readonly warnings: Problem[]
 }
 
-const mostProblems = 20_000
-const mostLines = 20
-const mostPlaces = 3
-const mostWarnings = 100
+const maxProblems = 20_000
+const maxLines = 20
+const maxLocations = 3
+const maxWarnings = 100
 
 /** A list capped at 20,000 problems, so that no file can exhaust the memory. */
 class LimitedProblems extends Array<Problem> {
   override push(...problems: Problem[]): number {
-    return this.length < mostProblems ? super.push(...problems) : this.length
+    return this.length < maxProblems ? super.push(...problems) : this.length
   }
 }
 
 /** Whether a list has reached its cap, so that no more messages need to be built. */
 export function isFull(problems: readonly Problem[]): boolean {
-  return problems.length >= mostProblems
+  return problems.length >= maxProblems
 }
 
 /** Creates empty findings. */
-export function noFindings(): Findings {
+export function createFindings(): Findings {
   return { problems: new LimitedProblems(), warnings: new LimitedProblems() }
 }
 
@@ -48,33 +48,33 @@ export function noFindings(): Findings {
  * (shared/spec/questionnaire-files.md#message-format).
  */
 export function formatProblems(problems: readonly Problem[]): string {
-  return linesOf(problems, mostLines, 'problem').join('\n')
+  return formatLines(problems, maxLines, 'problem').join('\n')
 }
 
 /** Formats warnings as lines of the same form. */
 export function formatWarnings(warnings: readonly Problem[]): string[] {
-  return linesOf(warnings, mostWarnings, 'warning')
+  return formatLines(warnings, maxWarnings, 'warning')
 }
 
 /** Sorts problems by their position in the file; for a cell that cannot be read as text, other problems are dropped. */
-export function inFileOrder(problems: readonly Problem[]): Problem[] {
+export function sortInFileOrder(problems: readonly Problem[]): Problem[] {
   const unreadable = new Set(problems.filter(({ code }) => code === 'Q20' || code === 'M01').map(({ location }) => location))
   return problems
     .filter(({ code, location }) => code === 'Q20' || code === 'M01' || !unreadable.has(location))
     .toSorted((one, other) => (one.order ?? -1) - (other.order ?? -1))
 }
 
-function linesOf(problems: readonly Problem[], most: number, noun: string): string[] {
-  const inOrder = inFileOrder(problems)
-  const exact = causesIn(inOrder, ({ message }) => message)
+function formatLines(problems: readonly Problem[], max: number, noun: string): string[] {
+  const inOrder = sortInFileOrder(problems)
+  const exact = groupByCause(inOrder, ({ message }) => message)
   // If the list would be too long, the same fault with different values counts as one cause.
-  const causes = exact.length <= most ? exact : causesIn(inOrder, ({ message }) => message.replace(/"[^"]*"/g, '""'))
-  const more = causes.slice(most).reduce((sum, cause) => sum + cause.length, 0)
-  const lines = causes.slice(0, most).map(lineOf)
+  const causes = exact.length <= max ? exact : groupByCause(inOrder, ({ message }) => message.replace(/"[^"]*"/g, '""'))
+  const more = causes.slice(max).reduce((sum, cause) => sum + cause.length, 0)
+  const lines = causes.slice(0, max).map(formatCause)
   return more > 0 ? [...lines, `…and ${more} more ${noun}${more === 1 ? '' : 's'}.`] : lines
 }
 
-function causesIn(problems: readonly Problem[], kindOf: (problem: Problem) => string): Problem[][] {
+function groupByCause(problems: readonly Problem[], kindOf: (problem: Problem) => string): Problem[][] {
   const causes = new Map<string, Problem[]>()
   for (const problem of problems) {
     const key = `${problem.code} ${kindOf(problem)}`
@@ -85,22 +85,22 @@ function causesIn(problems: readonly Problem[], kindOf: (problem: Problem) => st
   return [...causes.values()]
 }
 
-function lineOf(cause: readonly Problem[]): string {
+function formatCause(cause: readonly Problem[]): string {
   const [first] = cause
   const isSame = cause.every(({ message }) => message === first?.message)
-  return `[${first?.code}] ${placesText(cause.map(({ location }) => location))}: ${first?.message}${isSame ? '' : ' Likewise at the others.'}`
+  return `[${first?.code}] ${formatLocations(cause.map(({ location }) => location))}: ${first?.message}${isSame ? '' : ' Likewise at the others.'}`
 }
 
 /** Formats up to three locations, naming the sheet once: `survey!A5, A9, A14 and 9 more`. */
-function placesText(locations: readonly string[]): string {
+function formatLocations(locations: readonly string[]): string {
   const places = [...new Set(locations)]
   let sheet: string | undefined
-  const shown = places.slice(0, mostPlaces).map((place) => {
+  const shown = places.slice(0, maxLocations).map((place) => {
     const [, own, cell] = /^(.*)!([A-Z]+\d+)$/s.exec(place) ?? []
     const isSame = own !== undefined && own === sheet
     sheet = own
     return isSame ? cell : place
   })
   const text = shown.join(places[0]?.startsWith('line ') ? '; ' : ', ')
-  return places.length > mostPlaces ? `${text} and ${places.length - mostPlaces} more` : text
+  return places.length > maxLocations ? `${text} and ${places.length - maxLocations} more` : text
 }

@@ -2,9 +2,9 @@ import type { UploadedFile } from '@portico/shared/contract/questionnaires'
 import { importProblems, shortened } from '@portico/shared/words/import/import-problems'
 import { readLanguageSheets } from './language-sheets/language-sheets.ts'
 import type { Findings, Problem } from './problems.ts'
-import { comparable, misspeltSheet } from './text-cleaning.ts'
+import { normalizeName, findMisspeltSheet } from './text-cleaning.ts'
 import { type CsvFault, readCsv } from '../../../spreadsheets/csv-reader.ts'
-import { csvLocation, headerRowIn, type NamedTable, locationOrder, tableOfCsv, tableOfSheet } from './table.ts'
+import { csvLocation, findHeaderRow, type NamedTable, locationOrder, csvToTable, sheetToTable } from './table.ts'
 import { readXlsform } from './xlsform/xlsform.ts'
 import type { QuestionFileContent } from './question-rules.ts'
 import { openWorkbook, type Workbook } from '../../../spreadsheets/workbook-reader.ts'
@@ -34,16 +34,16 @@ export async function openQuestionFile({ name, bytes }: UploadedFile): Promise<O
     metadata: undefined,
     problems: [{ location: fileName, ...problem }],
   })
-  const ending = endingOf(name)
-  if (ending === '.csv') {
+  const extension = fileExtension(name)
+  if (extension === '.csv') {
     const reading = readCsv(bytes)
     if ('fault' in reading) return refused(csvProblem(reading.fault))
     const problem = csvLayoutProblem(reading.rows)
-    return problem ? refused(problem) : opened(fileName, stackedTables(reading.rows))
+    return problem ? refused(problem) : createOpenedFile(fileName, splitStackedTables(reading.rows))
   }
-  if (ending !== '.xlsx') return refused({ code: 'Q02', message: Q02.kind(ending) })
+  if (extension !== '.xlsx') return refused({ code: 'Q02', message: Q02.kind(extension) })
   try {
-    return opened(fileName, await tablesOf(await openWorkbook(bytes, uploadLimits)))
+    return createOpenedFile(fileName, await readTables(await openWorkbook(bytes, uploadLimits)))
   } catch (error) {
     if (isUnreadable(error)) return refused({ code: 'Q01', message: Q01.unreadable(error.message) })
     throw error
@@ -52,7 +52,7 @@ export async function openQuestionFile({ name, bytes }: UploadedFile): Promise<O
 
 /** Reads the questions of an opened file in either layout (shared/spec/questionnaire-files.md#question-file). */
 export function readQuestions({ fileName, tables }: OpenedQuestionFile, findings: Findings): QuestionFileContent | undefined {
-  const tableNamed = (wanted: string) => tables.find(({ name }) => comparable(name) === wanted)
+  const tableNamed = (wanted: string) => tables.find(({ name }) => normalizeName(name) === wanted)
   const sheetNames = tables.map(({ name }) => name)
   const survey = tableNamed('survey')
   const settings = tableNamed('settings')?.table
@@ -61,8 +61,8 @@ export function readQuestions({ fileName, tables }: OpenedQuestionFile, findings
     return readXlsform({ fileName, sheetNames, survey: survey.table, choices, settings }, findings)
   }
   if (hasLanguageSheets(tables)) return readLanguageSheets({ fileName, sheets: tables.filter(isLanguageSheet), settings }, findings)
-  const below = tables[0]?.table && headerRowIn(tables[0].table, ['slug', 'questiontype'])
-  const named = misspeltSheet(sheetNames, 'survey')
+  const below = tables[0]?.table && findHeaderRow(tables[0].table, ['slug', 'questiontype'])
+  const named = findMisspeltSheet(sheetNames, 'survey')
   const missing = named === undefined ? Q04.survey(sheetNames.slice(0, 10)) : Q04.rename(named, 'survey')
   const problem = below ? ({ code: 'Q05', message: Q05.below(below.number) } as const) : ({ code: 'Q04', message: missing } as const)
   findings.problems.push({ location: fileName, ...problem })
@@ -70,24 +70,24 @@ export function readQuestions({ fileName, tables }: OpenedQuestionFile, findings
 }
 
 /** Whether the sheets contain questions: a `survey` sheet, or a first sheet with the headers of the one-sheet-per-language layout. */
-export function holdsQuestions(tables: readonly NamedTable[]): boolean {
-  return tables.some(({ name }) => comparable(name) === 'survey') || hasLanguageSheets(tables)
+export function containsQuestions(tables: readonly NamedTable[]): boolean {
+  return tables.some(({ name }) => normalizeName(name) === 'survey') || hasLanguageSheets(tables)
 }
 
 /** Reads the sheets of a workbook as tables: only those of an XLSForm if there is a `survey` sheet, otherwise all. */
-export async function tablesOf(workbook: Workbook): Promise<NamedTable[]> {
+export async function readTables(workbook: Workbook): Promise<NamedTable[]> {
   const names = workbook.sheetNames
-  const isXlsform = names.some((name) => comparable(name) === 'survey')
+  const isXlsform = names.some((name) => normalizeName(name) === 'survey')
   const tables: NamedTable[] = []
   for (const [position, name] of names.entries()) {
-    const isNeeded = !isXlsform || xlsformSheets.includes(comparable(name))
-    tables.push({ name, table: isNeeded ? tableOfSheet(await workbook.readSheet(position, 'table')) : undefined })
+    const isNeeded = !isXlsform || xlsformSheets.includes(normalizeName(name))
+    tables.push({ name, table: isNeeded ? sheetToTable(await workbook.readSheet(position, 'table')) : undefined })
   }
   return tables
 }
 
 /** Splits a stacked CSV into blocks: a name in the first column starts a block, whose cells begin in the second column. */
-export function stackedTables(rows: readonly SheetRow[]): NamedTable[] {
+export function splitStackedTables(rows: readonly SheetRow[]): NamedTable[] {
   const blocks: { name: string; rows: SheetRow[] }[] = []
   for (const { number, cells } of rows) {
     const [first, ...rest] = cells
@@ -95,16 +95,16 @@ export function stackedTables(rows: readonly SheetRow[]): NamedTable[] {
     const own = first?.column === 1 ? [] : [first, ...rest].filter((cell) => cell !== undefined)
     if (own.length > 0) blocks.at(-1)?.rows.push({ number, cells: own })
   }
-  return blocks.map((block, position) => ({ name: block.name, table: tableOfCsv(block.name, block.rows, position) }))
+  return blocks.map((block, position) => ({ name: block.name, table: csvToTable(block.name, block.rows, position) }))
 }
 
 /** Returns the extension of a file name in lower case with its dot; empty if there is none. */
-export function endingOf(name: string): string {
+export function fileExtension(name: string): string {
   return /\.[^./\\]+$/.exec(name.trim())?.[0].toLowerCase() ?? ''
 }
 
-function opened(fileName: string, tables: readonly NamedTable[]): OpenedQuestionFile {
-  return { fileName, tables, metadata: tables.find(({ name }) => comparable(name) === 'field_metadata'), problems: [] }
+function createOpenedFile(fileName: string, tables: readonly NamedTable[]): OpenedQuestionFile {
+  return { fileName, tables, metadata: tables.find(({ name }) => normalizeName(name) === 'field_metadata'), problems: [] }
 }
 
 function csvProblem({ kind, line, column }: CsvFault): Problem {
@@ -124,14 +124,14 @@ function csvLayoutProblem(rows: readonly SheetRow[]): Problem | undefined {
   const [, separator] = separators.find(([mark]) => first?.cells.length === 1 && text.includes(mark)) ?? []
   const at = { location: csvLocation(first?.number ?? 1, 1), order: 0 }
   if (separator !== undefined) return { ...at, code: 'Q03', message: Q03.separator(separator) }
-  const keys = first?.cells.map((cell) => comparable(cell.text)) ?? []
+  const keys = first?.cells.map((cell) => normalizeName(cell.text)) ?? []
   return keys.includes('type') && keys.includes('name') && first?.cells[0]?.column === 1
     ? { ...at, code: 'Q04', message: Q04.singleCsv }
     : undefined
 }
 
 function isLanguageSheet({ name }: NamedTable): boolean {
-  return !['field_metadata', 'settings'].includes(comparable(name))
+  return !['field_metadata', 'settings'].includes(normalizeName(name))
 }
 
 function hasLanguageSheets(tables: readonly NamedTable[]): boolean {

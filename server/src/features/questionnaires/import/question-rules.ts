@@ -1,6 +1,6 @@
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
-import { codeOfName, isLanguageCode } from './file-languages.ts'
+import { findLanguageCode, isLanguageCode } from './file-languages.ts'
 import type { FileLocation } from './problems.ts'
 
 /** The content of a question file: the questions and their locations, for warnings. */
@@ -38,14 +38,14 @@ export function storedValueFault(value: string): string | undefined {
 }
 
 /** Parses the `required` column; undefined if it is not understood (Q13). */
-export function requiredSaid(text: string): boolean | undefined {
+export function parseRequired(text: string): boolean | undefined {
   if (/^(yes|true|true\(\)|1)$/i.test(text)) return true
   return /^(no|false|false\(\)|0|)$/i.test(text) ? false : undefined
 }
 
 /** Explains why the value of a contact language is not a language code; undefined if it is (C04). */
 export function contactLanguageFault(value: string): string | undefined {
-  return isLanguageCode(value) ? undefined : C04.code(value, codeOfName(value))
+  return isLanguageCode(value) ? undefined : C04.code(value, findLanguageCode(value))
 }
 
 /** Whether the text is the https URL of a YouTube video (Q18). */

@@ -4,11 +4,11 @@ import { type FailureId, failures } from '@portico/shared/words/failures'
 import { consentQuestion, isRefusal } from '@portico/shared/rules/consent'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { takesAnswer } from '@portico/shared/words/question-types'
-import { describeQuestions } from './metadata/field-metadata.ts'
+import { applyMetadata } from './metadata/field-metadata.ts'
 import { type OpenedMetadata, openMetadataFile, readRecords } from './metadata/metadata-file.ts'
 import type { MetadataRecord } from './metadata/metadata-records.ts'
 import { type ImportOutcome, refusalOf } from './upload-outcome.ts'
-import { type Findings, formatProblems, formatWarnings, inFileOrder, noFindings, type Problem } from './problems.ts'
+import { type Findings, formatProblems, formatWarnings, sortInFileOrder, createFindings, type Problem } from './problems.ts'
 import { type OpenedQuestionFile, openQuestionFile, readQuestions } from './question-file.ts'
 import type { QuestionFileContent } from './question-rules.ts'
 import { checkTemplate } from './template-file.ts'
@@ -24,7 +24,7 @@ interface Files {
 }
 
 const { Q01, U01, U02, U03, W06, W14 } = importProblems
-const mostText = 8_000_000
+const maxTextLength = 8_000_000
 
 /**
  * Reads the three files in the order of shared/spec/questionnaire-files.md#request and stops at the first invalid one. Runs in the worker,
@@ -37,17 +37,17 @@ export async function readFiles(upload: Upload, announce: Announce): Promise<Imp
   announce('questionFile')
   const opened = await openQuestionFile(questionFile)
   if (!fieldMetadataFile && !opened.metadata) return missing('fieldMetadataFile')
-  const questions = questionsOf(opened)
+  const questions = readQuestionFile(opened)
   if ('ok' in questions) return questions
   announce('fieldMetadataFile')
-  const described = await metadataOf({ questionFile, templateFile, fieldMetadataFile }, opened, questions.content)
+  const described = await readMetadata({ questionFile, templateFile, fieldMetadataFile }, opened, questions.content)
   if ('ok' in described) return described
   announce('templateFile')
   const template = await checkTemplate(templateFile.bytes, templateFile.name, described.definition)
   if (template.problems.length > 0) return refused('templateFile', template.problems)
   const hidden = hiddenQuestions(questions.content, template.shown)
-  const ofQuestions = [...questions.findings.warnings, ...described.findings.warnings, ...hidden, ...unheededConsent(questions.content)]
-  return { ok: true, definition: described.definition, warnings: formatWarnings(ofQuestions) }
+  const warnings = [...questions.findings.warnings, ...described.findings.warnings, ...hidden, ...unrecognizedConsent(questions.content)]
+  return { ok: true, definition: described.definition, warnings: formatWarnings(warnings) }
 }
 
 function missing(field: UploadField): Refused {
@@ -60,33 +60,33 @@ function refused(field: UploadField, problems: readonly Problem[]): Refused {
 }
 
 function refusedAs(id: FailureId, found: readonly Problem[]): Refused {
-  const problems = inFileOrder(found).map(({ code, location, message }) => ({ code, location, message }))
+  const problems = sortInFileOrder(found).map(({ code, location, message }) => ({ code, location, message }))
   return { ok: false, id, message: formatProblems(found), problems }
 }
 
-function questionsOf(opened: OpenedQuestionFile): { content: QuestionFileContent; findings: Findings } | Refused {
+function readQuestionFile(opened: OpenedQuestionFile): { content: QuestionFileContent; findings: Findings } | Refused {
   if (opened.problems.length > 0) return refused('questionFile', opened.problems)
-  const findings = noFindings()
+  const findings = createFindings()
   const content = readQuestions(opened, findings)
   if (!content || findings.problems.length > 0) return refused('questionFile', findings.problems)
-  if (textLength(content.definition) <= mostText) return { content, findings }
+  if (textLength(content.definition) <= maxTextLength) return { content, findings }
   const message = Q01.unreadable('its questions, each with its choices, hold more than 8 million characters')
   return refused('questionFile', [{ location: opened.fileName, code: 'Q01', message }])
 }
 
-async function metadataOf(
+async function readMetadata(
   files: Files,
   opened: OpenedQuestionFile,
   content: QuestionFileContent,
 ): Promise<{ definition: QuestionnaireDefinition; findings: Findings } | Refused> {
-  const findings = noFindings()
+  const findings = createFindings()
   const source = await metadataSource(files, opened)
   if ('ok' in source) return source
   const records = readRecords(source, findings)
-  const foreign = files.fieldMetadataFile && records && foreignRecords(records, content.definition)
+  const foreign = files.fieldMetadataFile && records && foreignRecordsFault(records, content.definition)
   if (foreign) return unexpected({ location: source.fileName, code: 'U03', message: foreign })
   if (records) {
-    const definition = describeQuestions(content, records, source.fileName, findings)
+    const definition = applyMetadata(content, records, source.fileName, findings)
     if (findings.problems.length === 0) return { definition, findings }
   }
   return refused('fieldMetadataFile', findings.problems)
@@ -99,10 +99,10 @@ async function metadataSource(files: Files, opened: OpenedQuestionFile): Promise
   const metadata = await openMetadataFile(fieldMetadataFile)
   const location = fieldMetadataFile.name
   if (opened.metadata) return unexpected({ location, code: 'U01', message: U01.sheet })
-  const twin = (['questionFile', 'templateFile'] as const).find(
+  const identicalField = (['questionFile', 'templateFile'] as const).find(
     (field) => Buffer.compare(files[field].bytes, fieldMetadataFile.bytes) === 0,
   )
-  const looksLike = twin ?? ('code' in metadata ? undefined : metadata.looksLike)
+  const looksLike = identicalField ?? ('code' in metadata ? undefined : metadata.looksLike)
   if (looksLike) return unexpected({ location, code: 'U02', message: U02[looksLike] })
   return 'code' in metadata ? refused('fieldMetadataFile', [metadata]) : metadata
 }
@@ -111,7 +111,7 @@ function unexpected(problem: Problem): Refused {
   return refusedAs('UNEXPECTED_METADATA_FILE', [problem])
 }
 
-function foreignRecords(records: readonly MetadataRecord[], { questions }: QuestionnaireDefinition): string | undefined {
+function foreignRecordsFault(records: readonly MetadataRecord[], { questions }: QuestionnaireDefinition): string | undefined {
   const named = records.map((record) => record.texts.identifier).filter((identifier) => identifier !== '')
   const known = new Set(questions.map((question) => question.identifier))
   const [first] = named
@@ -127,7 +127,7 @@ function hiddenQuestions({ definition, locations }: QuestionFileContent, shown: 
 }
 
 /** Warns about a question that seems to ask for consent to share answers but is not recognized by assignment (W14). */
-function unheededConsent({ definition, locations }: QuestionFileContent): Problem[] {
+function unrecognizedConsent({ definition, locations }: QuestionFileContent): Problem[] {
   return definition.questions.flatMap(({ identifier, options = [] }): Problem[] => {
     const location = locations.get(identifier)
     if (!location || identifier.replaceAll(/[_-]/g, '').toLowerCase() !== consentQuestion.toLowerCase()) return []
@@ -140,8 +140,8 @@ function unheededConsent({ definition, locations }: QuestionFileContent): Proble
 function textLength({ questions }: QuestionnaireDefinition): number {
   const lengths = new Map<QuestionDefinition['options'], number>()
   return questions.reduce((sum, { options, ...question }) => {
-    const ofOptions = options ? (lengths.get(options) ?? JSON.stringify(options).length) : 0
-    lengths.set(options, ofOptions)
-    return sum + ofOptions + JSON.stringify(question).length
+    const optionsLength = options ? (lengths.get(options) ?? JSON.stringify(options).length) : 0
+    lengths.set(options, optionsLength)
+    return sum + optionsLength + JSON.stringify(question).length
   }, 0)
 }

@@ -3,7 +3,7 @@ import { limits } from '@portico/shared/words/limits'
 import { cellName } from '../../../spreadsheets/cell-references.ts'
 import type { Cell, Sheet, SheetRow } from '../../../spreadsheets/sheet-reader.ts'
 import type { FileLocation, Problem } from './problems.ts'
-import { cleaned, cleanedLines, comparable, straightened } from './text-cleaning.ts'
+import { cleanText, cleanLines, normalizeName, cleanCode } from './text-cleaning.ts'
 
 /** A header as written (cleaned) and its key for comparisons. */
 export interface Header {
@@ -53,18 +53,18 @@ export interface CellReader {
 }
 
 /** Converts a sheet of a workbook to a table; undefined if it is blank. */
-export function tableOfSheet(sheet: Sheet): Table | undefined {
-  return tableOf(sheet.name, sheet.rows, {
+export function sheetToTable(sheet: Sheet): Table | undefined {
+  return buildTable(sheet.name, sheet.rows, {
     at: (row, column) => ({ location: `${sheet.name}!${cellName(column, row)}`, order: locationOrder(sheet.position, row, column) }),
     reference: (row, column) => cellName(column, row),
   })
 }
 
 /** Converts rows of a CSV to a table; `position` orders several tables of one file. */
-export function tableOfCsv(name: string, rows: readonly SheetRow[], position = 0): Table | undefined {
-  const headers = new Map(rows[0]?.cells.map((cell) => [cell.column, cleaned(cell.text.slice(0, limits.cellMax))]))
+export function csvToTable(name: string, rows: readonly SheetRow[], position = 0): Table | undefined {
+  const headers = new Map(rows[0]?.cells.map((cell) => [cell.column, cleanText(cell.text.slice(0, limits.cellMax))]))
   const location = (row: number, column: number) => csvLocation(row, column, headers.get(column))
-  return tableOf(name, rows, {
+  return buildTable(name, rows, {
     at: (row, column) => ({ location: location(row, column), order: locationOrder(position, row, column) }),
     reference: location,
   })
@@ -76,9 +76,9 @@ export function csvLocation(line: number, column: number, header?: string): stri
 }
 
 /** Finds the row that contains all of these headers, in case a title or note precedes them. */
-export function headerRowIn({ rows }: Table, keys: readonly string[]): TableRow | undefined {
+export function findHeaderRow({ rows }: Table, keys: readonly string[]): TableRow | undefined {
   return rows.slice(0, 20).find(({ cells }) => {
-    const found = new Set([...cells.values()].map(({ text }) => comparable(text).replace(/_/g, '')))
+    const found = new Set([...cells.values()].map(({ text }) => normalizeName(text).replace(/_/g, '')))
     return keys.every((key) => found.has(key))
   })
 }
@@ -89,11 +89,11 @@ export function locationOrder(position: number, row: number, column: number): nu
 }
 
 /** Returns why a cell cannot be read as text; undefined if it can (Q20). */
-export function faultOf(cell: Cell | undefined): CellFault | undefined {
+export function cellFault(cell: Cell | undefined): CellFault | undefined {
   if (cell?.kind === 'error') return { kind: 'error', shown: cell.text }
   if (cell?.kind === 'date') return { kind: 'date' }
   if (cell === undefined || cell.text.length <= limits.cellMax) return undefined
-  const { length } = cleaned(cell.text)
+  const { length } = cleanText(cell.text)
   return length > limits.cellMax ? { kind: 'long', length } : undefined
 }
 
@@ -102,19 +102,19 @@ export function cellReader(table: Table, code: 'Q20' | 'M01', problems: Problem[
   const stored = (row: TableRow, column: number | undefined): string => {
     if (column === undefined) return ''
     const cell = row.cells.get(column)
-    const fault = faultOf(cell)
+    const fault = cellFault(cell)
     if (fault === undefined) return cell?.text ?? ''
     problems.push({ ...table.at(row.number, column), code, message: messageOf(code, fault) })
     return ''
   }
   return {
-    prose: (row, column) => cleaned(stored(row, column)),
-    lines: (row, column) => cleanedLines(stored(row, column)),
-    code: (row, column) => straightened(stored(row, column)),
+    prose: (row, column) => cleanText(stored(row, column)),
+    lines: (row, column) => cleanLines(stored(row, column)),
+    code: (row, column) => cleanCode(stored(row, column)),
   }
 }
 
-function messageOf(code: 'Q20' | 'M01', fault: NonNullable<ReturnType<typeof faultOf>>): string {
+function messageOf(code: 'Q20' | 'M01', fault: NonNullable<ReturnType<typeof cellFault>>): string {
   const messages = importProblems[code]
   switch (fault.kind) {
     case 'error':
@@ -126,12 +126,12 @@ function messageOf(code: 'Q20' | 'M01', fault: NonNullable<ReturnType<typeof fau
   }
 }
 
-function tableOf(name: string, rows: readonly SheetRow[], locations: Pick<Table, 'at' | 'reference'>): Table | undefined {
+function buildTable(name: string, rows: readonly SheetRow[], locations: Pick<Table, 'at' | 'reference'>): Table | undefined {
   const [first, ...rest] = rows
   if (first === undefined) return undefined
   const headers = first.cells.map(({ column, text }) => {
-    const written = cleaned(text.slice(0, limits.cellMax))
-    return { column, text: written, key: comparable(written) }
+    const written = cleanText(text.slice(0, limits.cellMax))
+    return { column, text: written, key: normalizeName(written) }
   })
   const below = rest.map(({ number, cells }) => ({ number, cells: new Map(cells.map((cell) => [cell.column, cell])) }))
   return { name, headers, headerRow: first.number, rows: below, ...locations }

@@ -22,16 +22,16 @@ export interface TemplateReport {
 export async function checkTemplate(bytes: Uint8Array, fileName: string, definition: QuestionnaireDefinition): Promise<TemplateReport> {
   const inFile = (code: Problem['code'], message: string): Problem => ({ code, location: fileName, message })
   const refused = (code: Problem['code'], message: string): TemplateReport => ({ problems: [inFile(code, message)], shown: new Set() })
-  const ending = /\.[^./\\]*$/.exec(fileName)?.[0].toLowerCase() ?? fileName
-  if (/^\.xl[st]m$/.test(ending)) return refused('T02', importProblems.T02.macros)
-  if (ending !== '.xlsx') return refused('T02', importProblems.T02.kind(ending))
+  const extension = /\.[^./\\]*$/.exec(fileName)?.[0].toLowerCase() ?? fileName
+  if (/^\.xl[st]m$/.test(extension)) return refused('T02', importProblems.T02.macros)
+  if (extension !== '.xlsx') return refused('T02', importProblems.T02.kind(extension))
   try {
     const workbook = await openWorkbook(bytes, uploadLimits)
     if (workbook.hasMacros) return refused('T02', importProblems.T02.macros)
     const sheets = await templateSheetsOf(workbook)
-    const aside = [...workbook.sheetNames, ...sheets.flatMap(({ sheet }) => sheet.headersAndFooters)]
+    const otherTexts = [...workbook.sheetNames, ...sheets.flatMap(({ sheet }) => sheet.headersAndFooters)]
     const problems = [
-      ...aside.filter(hasBraces).map(() => inFile('T12', importProblems.T12.elsewhere)),
+      ...otherTexts.filter(hasBraces).map(() => inFile('T12', importProblems.T12.elsewhere)),
       ...sheets.flatMap((sheet) => sheetProblems(sheet, definition)),
     ]
     if (sheets.every((sheet) => sheet.answerRow === undefined)) problems.unshift(inFile('T03', importProblems.T03.none))

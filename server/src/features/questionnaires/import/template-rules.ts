@@ -4,17 +4,17 @@ import { nearest } from '@portico/shared/rules/nearest'
 import { isChoiceType, hasAnswer } from '@portico/shared/words/question-types'
 import type { Problem } from './problems.ts'
 import {
-  answerRowOf,
-  asksForAnswer,
-  asksForRespondent,
+  findAnswerRow,
+  refersToAnswer,
+  refersToRespondent,
   exportFacts,
   hasBraces,
-  segmentsOf,
+  parseSegments,
   respondentFacts,
 } from '../template-placeholders.ts'
 import type { TemplateSegment, Placeholder } from '../template-placeholders.ts'
 import type { CellComment } from '../../../spreadsheets/comments-reader.ts'
-import { cellName, rangeOf } from '../../../spreadsheets/cell-references.ts'
+import { cellName, parseRange } from '../../../spreadsheets/cell-references.ts'
 import type { Cell, Sheet } from '../../../spreadsheets/sheet-reader.ts'
 
 /** A sheet of a template: its cells with braces split into segments, and the row that is repeated for every respondent, if any. */
@@ -31,7 +31,7 @@ interface MarkedCell {
   readonly segments: readonly TemplateSegment[]
 }
 
-type ReportProblem = (code: Problem['code'], message: string) => Problem
+type CreateProblem = (code: Problem['code'], message: string) => Problem
 
 const knownFacts = [...respondentFacts, ...exportFacts].map((name) => `{{$${name}}}`)
 
@@ -40,43 +40,46 @@ export function templateSheetOf(sheet: Sheet, comments: readonly CellComment[]):
   const marked = sheet.rows
     .flatMap((row) => row.cells)
     .filter((cell) => cell.kind === 'text' && hasBraces(cell.text))
-    .map((cell) => ({ row: cell.row, column: cell.column, segments: segmentsOf(cell.text) }))
-  return { sheet, comments, marked, answerRow: answerRowOf(marked) }
+    .map((cell) => ({ row: cell.row, column: cell.column, segments: parseSegments(cell.text) }))
+  return { sheet, comments, marked, answerRow: findAnswerRow(marked) }
 }
 
 /** Returns all problems in the cells and comments of a sheet: rules T04 to T12 of shared/spec/questionnaire-files.md#template-errors. */
 export function sheetProblems(template: TemplateSheet, definition: QuestionnaireDefinition): Problem[] {
   const { sheet, comments, marked } = template
-  const aside = comments
+  const commentProblems = comments
     .filter((comment) => hasBraces(comment.text))
     .map((comment) => {
-      const at = rangeOf(comment.cell)
+      const at = parseRange(comment.cell)
       return problemAt(sheet, at?.top ?? 1, at?.left ?? 1)('T12', importProblems.T12.elsewhere)
     })
   const cells = marked.flatMap((cell) => {
-    const blame = problemAt(sheet, cell.row, cell.column)
-    return [...cell.segments.flatMap((segment) => segmentProblem(segment, definition, blame) ?? []), ...misplaced(cell, template, blame)]
+    const createProblem = problemAt(sheet, cell.row, cell.column)
+    return [
+      ...cell.segments.flatMap((segment) => segmentProblem(segment, definition, createProblem) ?? []),
+      ...misplacedProblems(cell, template, createProblem),
+    ]
   })
-  return [...aside, ...cells, ...secondRows(template), ...unrepeatable(template)]
+  return [...commentProblems, ...cells, ...secondAnswerRowProblems(template), ...unrepeatableProblems(template)]
 }
 
-function problemAt({ name, position }: Sheet, row: number, column: number): ReportProblem {
+function problemAt({ name, position }: Sheet, row: number, column: number): CreateProblem {
   const order = (position * 2 ** 20 + row) * 2 ** 14 + column
   return (code, message) => ({ code, location: `${name}!${cellName(column, row)}`, message, order })
 }
 
-function segmentProblem(segment: TemplateSegment, definition: QuestionnaireDefinition, blame: ReportProblem): Problem | undefined {
+function segmentProblem(segment: TemplateSegment, definition: QuestionnaireDefinition, createProblem: CreateProblem): Problem | undefined {
   switch (segment.kind) {
     case 'text':
       return undefined
     case 'broken':
-      return blame('T06', importProblems.T06[segment.fault])
+      return createProblem('T06', importProblems.T06[segment.fault])
     case 'unknown': {
       const { unknown, property } = importProblems.T05
-      return blame('T05', segment.part === 'name' ? unknown(segment.inner, knownFacts) : property(segment.inner))
+      return createProblem('T05', segment.part === 'name' ? unknown(segment.inner, knownFacts) : property(segment.inner))
     }
     case 'placeholder':
-      return placeholderProblem(segment.placeholder, segment.inner, definition, blame)
+      return placeholderProblem(segment.placeholder, segment.inner, definition, createProblem)
   }
 }
 
@@ -84,7 +87,7 @@ function placeholderProblem(
   placeholder: Placeholder,
   inner: string,
   definition: QuestionnaireDefinition,
-  blame: ReportProblem,
+  createProblem: CreateProblem,
 ): Problem | undefined {
   if (placeholder.kind === 'respondent' || placeholder.kind === 'export') return undefined
   const { identifier } = placeholder
@@ -94,44 +97,44 @@ function placeholderProblem(
       identifier,
       definition.questions.map((candidate) => candidate.identifier),
     )
-    return blame('T04', importProblems.T04.unknown(inner, suggestion))
+    return createProblem('T04', importProblems.T04.unknown(inner, suggestion))
   }
-  if (!hasAnswer(question.type)) return blame('T08', importProblems.T08.video(identifier))
-  return placeholder.kind === 'label' ? labelProblem(placeholder.language, question, definition, blame) : undefined
+  if (!hasAnswer(question.type)) return createProblem('T08', importProblems.T08.video(identifier))
+  return placeholder.kind === 'label' ? labelProblem(placeholder.language, question, definition, createProblem) : undefined
 }
 
 function labelProblem(
   language: string | undefined,
   question: QuestionDefinition,
   definition: QuestionnaireDefinition,
-  blame: ReportProblem,
+  createProblem: CreateProblem,
 ): Problem | undefined {
-  if (!isChoiceType(question.type)) return blame('T08', importProblems.T08.label(question.identifier))
+  if (!isChoiceType(question.type)) return createProblem('T08', importProblems.T08.label(question.identifier))
   const known = language === undefined || definition.languages.some((code) => code.toLowerCase() === language.toLowerCase())
-  return known ? undefined : blame('T09', importProblems.T09.unknown(language))
+  return known ? undefined : createProblem('T09', importProblems.T09.unknown(language))
 }
 
-function misplaced(cell: MarkedCell, { marked, answerRow }: TemplateSheet, blame: ReportProblem): Problem[] {
+function misplacedProblems(cell: MarkedCell, { marked, answerRow }: TemplateSheet, createProblem: CreateProblem): Problem[] {
   const inAnswerRow = cell.row === answerRow
-  const rowHasAnswers = marked.some((other) => other.row === cell.row && other.segments.some(asksForAnswer))
+  const rowHasAnswers = marked.some((other) => other.row === cell.row && other.segments.some(refersToAnswer))
   return cell.segments.flatMap((segment) => {
     if (segment.kind !== 'placeholder') return []
     const isExportFact = segment.placeholder.kind === 'export'
-    if (inAnswerRow && isExportFact) return blame('T11', importProblems.T11.inside(segment.inner))
-    const stray = !inAnswerRow && !rowHasAnswers && asksForRespondent(segment)
-    return stray ? blame('T11', importProblems.T11.outside(segment.inner)) : []
+    if (inAnswerRow && isExportFact) return createProblem('T11', importProblems.T11.inside(segment.inner))
+    const stray = !inAnswerRow && !rowHasAnswers && refersToRespondent(segment)
+    return stray ? createProblem('T11', importProblems.T11.outside(segment.inner)) : []
   })
 }
 
 /** Returns one problem for each additional row with answers, at its first such cell. */
-function secondRows({ sheet, marked, answerRow }: TemplateSheet): Problem[] {
+function secondAnswerRowProblems({ sheet, marked, answerRow }: TemplateSheet): Problem[] {
   if (answerRow === undefined) return []
-  const withAnswers = marked.filter((cell) => cell.row !== answerRow && cell.segments.some(asksForAnswer))
-  const firsts = withAnswers.filter((cell, index) => cell.row !== withAnswers[index - 1]?.row)
-  return firsts.map((cell) => problemAt(sheet, cell.row, cell.column)('T07', importProblems.T07.second(answerRow)))
+  const withAnswers = marked.filter((cell) => cell.row !== answerRow && cell.segments.some(refersToAnswer))
+  const firstCells = withAnswers.filter((cell, index) => cell.row !== withAnswers[index - 1]?.row)
+  return firstCells.map((cell) => problemAt(sheet, cell.row, cell.column)('T07', importProblems.T07.second(answerRow)))
 }
 
-function unrepeatable({ sheet, answerRow }: TemplateSheet): Problem[] {
+function unrepeatableProblems({ sheet, answerRow }: TemplateSheet): Problem[] {
   if (answerRow === undefined) return []
   const cells: readonly Cell[] = sheet.rows.find((row) => row.number === answerRow)?.cells ?? []
   const formulas = cells.filter((cell) => cell.formula)

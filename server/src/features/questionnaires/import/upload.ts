@@ -17,29 +17,29 @@ export async function readUpload(upload: Upload): Promise<ImportOutcome> {
     if (!upload[field]) return { ok: false, id, message: failures[id], problems: [] }
   }
   let reading: UploadField = 'questionFile'
-  return runLimited<WorkerReport, ImportOutcome>(new URL('./upload-worker.ts', import.meta.url), withOwnBytes(upload), {
-    outcomeIn(report) {
+  return runLimited<WorkerReport, ImportOutcome>(new URL('./upload-worker.ts', import.meta.url), withCopiedBytes(upload), {
+    outcomeOf(report) {
       if ('outcome' in report) return report.outcome
       reading = report.reading
       return undefined
     },
-    givenUp: (reason) => givenUp(upload, reading, reason),
+    abortedOutcome: (reason) => abortedOutcome(upload, reading, reason),
   })
 }
 
 /** Copies views on larger buffers, because the whole buffer would be copied to the worker. */
-function withOwnBytes(upload: Upload): WorkerTask {
-  const own = (file: UploadedFile | undefined) =>
+function withCopiedBytes(upload: Upload): WorkerTask {
+  const copied = (file: UploadedFile | undefined) =>
     file && file.bytes.byteLength < file.bytes.buffer.byteLength ? { ...file, bytes: new Uint8Array(file.bytes) } : file
   return {
     title: upload.title,
-    questionFile: own(upload.questionFile),
-    templateFile: own(upload.templateFile),
-    fieldMetadataFile: own(upload.fieldMetadataFile),
+    questionFile: copied(upload.questionFile),
+    templateFile: copied(upload.templateFile),
+    fieldMetadataFile: copied(upload.fieldMetadataFile),
   }
 }
 
-function givenUp(upload: Upload, field: UploadField, reason: string): ImportOutcome {
+function abortedOutcome(upload: Upload, field: UploadField, reason: string): ImportOutcome {
   const { faulty, unreadable } = refusalOf[field]
   const location = shortened(upload[field]?.name ?? upload.questionFile?.name ?? '')
   const problems = [{ location, code: unreadable, message: importProblems[unreadable].unreadable(reason) }]

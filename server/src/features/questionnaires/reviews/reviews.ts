@@ -14,7 +14,7 @@ import { callerOf, type HttpContext, type RequestContext, type Services } from '
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { hashOfSecret, newSecret } from '../../../infra/security/encryption.ts'
 import { readOrRefuse } from '../commands.ts'
-import { languageIn } from '../queries.ts'
+import { matchLanguage } from '../queries.ts'
 import { runPatterns } from '../patterns.ts'
 
 // A draft belongs to no workshop yet, so answers are judged by the date in the default time zone of workshops.
@@ -75,7 +75,7 @@ export async function openReview(
   { token, languageCode }: { readonly token: string; readonly languageCode: string },
 ): Promise<z.output<typeof openedReview>> {
   const { id, name, definition, expiresAt } = await findReview(ctx, token)
-  const language = languageIn(definition, languageCode) ?? definition.defaultLanguage
+  const language = matchLanguage(definition, languageCode) ?? definition.defaultLanguage
   const title = titleIn(definition, language)
   const languages = [...definition.languages]
   const questions = questionsIn(definition, language, true)

@@ -39,7 +39,7 @@ export async function getRuleTrial(ctx: RequestContext, { id }: { id: number }):
 /** Lists the respondents behind a number of a trial, in the order of the result. Throws `NOT_FOUND`. */
 export async function getRuleTrialList(ctx: RequestContext, { id, pagination, ...filter }: TrialListRequest): Promise<TrialList> {
   const { changes } = await findTrial(ctx, id)
-  const found = changes.filter((change) => isMeant(change, filter))
+  const found = changes.filter((change) => matchesFilter(change, filter))
   const { offset, count: batchSize } = pagination
   const items = found.slice(offset, offset + batchSize)
   auditRespondents(
@@ -50,7 +50,7 @@ export async function getRuleTrialList(ctx: RequestContext, { id, pagination, ..
   return { items, pagination: { batchSize, offset, hasMore }, meta: { count: found.length } }
 }
 
-function isMeant(change: TrialChange, filter: Omit<TrialListRequest, 'id' | 'pagination'>): boolean {
+function matchesFilter(change: TrialChange, filter: Omit<TrialListRequest, 'id' | 'pagination'>): boolean {
   const { from, to, turnedRed, turnedGreen, telephone } = filter
   if (telephone && !change.telephone) return false
   if (from !== undefined && change.from !== from) return false
@@ -72,12 +72,12 @@ async function findTrial(ctx: RequestContext, id: number) {
   // Respondents who have been deleted since are omitted.
   const ids = changes.map(({ anonymousId }) => anonymousId)
   // A single array parameter, because a statement takes at most 65,535 parameters.
-  const there = await ctx.db
+  const existing = await ctx.db
     .selectFrom('respondent')
     .select('anonymousId')
     .where(sql<boolean>`anonymous_id = any(${ids}::text[])`)
     .where('wrappedKey', 'is not', null)
     .execute()
-  const known = new Set(there.map(({ anonymousId }) => anonymousId))
+  const known = new Set(existing.map(({ anonymousId }) => anonymousId))
   return { ...trial, changes: changes.filter(({ anonymousId }) => known.has(anonymousId)) }
 }

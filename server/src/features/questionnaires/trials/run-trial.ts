@@ -10,7 +10,7 @@ import type { StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import { answersOf } from '../definitions.ts'
 import { trialData, trialOwner, type TrialChange } from './trial-result.ts'
 
-const atOnce = 500
+const batchSize = 500
 
 /** Which respondents a trial covers, among those who answered the questionnaire, and what would change for them. */
 export interface TrialKind {
@@ -49,15 +49,15 @@ export async function runTrial(services: Services, trialId: number, signal: Abor
     const result = await changesOf({ services, db, signal, kind }, trial)
     const { key, keyId, wrapped } = services.encryption.newDataKey(trialOwner(trialId))
     const sealedResult = seal(key, trialData(trialId), JSON.stringify(result))
-    await note(db, trialId, { status: 'done', keyId, wrappedKey: wrapped, sealedResult })
+    await updateTrial(db, trialId, { status: 'done', keyId, wrappedKey: wrapped, sealedResult })
   } catch (error) {
     signal.throwIfAborted()
     services.log.error({ err: error, trialId }, 'a trial of rules failed')
-    await note(db, trialId, { status: 'failed' })
+    await updateTrial(db, trialId, { status: 'failed' })
   }
 }
 
-function note(db: RequestContext['db'], id: number, values: Updateable<Database['rule_trial']>) {
+function updateTrial(db: RequestContext['db'], id: number, values: Updateable<Database['rule_trial']>) {
   return db.updateTable('rule_trial').set(values).where('id', '=', id).execute()
 }
 
@@ -97,7 +97,7 @@ async function changesOf({ services, db, signal, kind }: Run, trial: Trial): Pro
     .where('wrappedKey', 'is not', null)
     .where(kind.among?.(services.clock()) ?? raw<boolean>`true`)
   const { total } = await people.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  await note(db, id, { total })
+  await updateTrial(db, id, { total })
   const changes: TrialChange[] = []
   for (let [done, last] = [0, 0]; ;) {
     signal.throwIfAborted()
@@ -106,14 +106,14 @@ async function changesOf({ services, db, signal, kind }: Run, trial: Trial): Pro
       .select(['keyId', 'wrappedKey', 'sealedAnswers'])
       .where('id', '>', last)
       .orderBy('id')
-      .limit(atOnce)
+      .limit(batchSize)
       .execute()
     // Respondents who have to be telephoned come first.
     if (rows.length === 0) return changes.toSorted((one, other) => Number(other.telephone ?? false) - Number(one.telephone ?? false))
     changes.push(...(await kind.changesIn(services, db, trial, rows)))
     last = rows.at(-1)?.id ?? last
     done += rows.length
-    await note(db, id, { done })
+    await updateTrial(db, id, { done })
   }
 }
 

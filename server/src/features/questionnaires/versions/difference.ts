@@ -2,11 +2,11 @@ import type { Difference, difference } from '@portico/shared/contract/questionna
 import type { Localized, QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { redChoices } from '@portico/shared/rules/red-rules'
 import type { z } from 'zod'
-import { calculationText } from '../import/constraints/calculation.ts'
-import { conditionText } from '../import/constraints/condition.ts'
-import { constraintText } from '../import/constraints/constraint.ts'
-import { redRuleText } from '../import/metadata/red-rule-text.ts'
-import { validationText } from '../import/metadata/validation-text.ts'
+import { formatCalculation } from '../import/constraints/calculation.ts'
+import { formatCondition } from '../import/constraints/condition.ts'
+import { formatConstraint } from '../import/constraints/constraint.ts'
+import { formatRedRule } from '../import/metadata/red-rule-text.ts'
+import { formatValidation } from '../import/metadata/validation-text.ts'
 
 type Fact = z.output<typeof difference>['questionnaire'][number]
 type Facts = ReadonlyMap<string, string>
@@ -18,7 +18,7 @@ type Facts = ReadonlyMap<string, string>
 export function differenceOf(before: QuestionnaireDefinition, after: QuestionnaireDefinition): Difference {
   const old = new Map(before.questions.map((question) => [question.identifier, question]))
   const now = new Map(after.questions.map((question) => [question.identifier, question]))
-  const [oldPlaces, places] = [placesAmong(before, now), placesAmong(after, old)]
+  const [oldPlaces, places] = [predecessorsAmong(before, now), predecessorsAmong(after, old)]
   const questions: Difference['questions'] = []
   for (const [identifier, question] of now) {
     const was = old.get(identifier)
@@ -43,13 +43,13 @@ export function differenceOf(before: QuestionnaireDefinition, after: Questionnai
 function newlyRed(was: QuestionDefinition | undefined, now: QuestionDefinition): Fact[] {
   const known = was ? redChoices(was) : []
   const choices = redChoices(now).filter((value) => !known.includes(value))
-  const rule = choices.length === 0 && now.redWhen && !was?.redWhen && redChoices(now).length === 0 ? redRuleText(now.redWhen) : ''
+  const rule = choices.length === 0 && now.redWhen && !was?.redWhen && redChoices(now).length === 0 ? formatRedRule(now.redWhen) : ''
   const after = choices.join(', ') || rule
   return after === '' ? [] : [{ what: 'newly red', before: '', after }]
 }
 
 /** Maps each common question to the common question before it. */
-function placesAmong({ questions }: QuestionnaireDefinition, others: ReadonlyMap<string, QuestionDefinition>): Facts {
+function predecessorsAmong({ questions }: QuestionnaireDefinition, others: ReadonlyMap<string, QuestionDefinition>): Facts {
   const common = questions.filter(({ identifier }) => others.has(identifier))
   return new Map(common.map(({ identifier }, index) => [identifier, common[index - 1]?.identifier ?? '']))
 }
@@ -81,14 +81,14 @@ function factsOf(question: QuestionDefinition): Facts {
     ['choices follow', question.optionsBy ?? ''],
     ...labels,
     ['follow-up', followUp ? `${followUp.identifier}, asked for ${followUp.showWhen.join(', ')}` : ''],
-    ['asked when', askedWhen ? conditionText(askedWhen) : ''],
-    ['calculation', question.calculation ? calculationText(question.calculation) : ''],
+    ['asked when', askedWhen ? formatCondition(askedWhen) : ''],
+    ['calculation', question.calculation ? formatCalculation(question.calculation) : ''],
     ['default', question.defaultAnswer ?? ''],
-    ['constraint', constraint ? constraintText(constraint) : ''],
+    ['constraint', constraint ? formatConstraint(constraint) : ''],
     ...textsOf('constraint message', question.constraintMessage),
     ...textsOf('video', question.videoUrl),
-    ['validation', validation ? validationText(validation) : ''],
-    ['red when', redWhen ? redRuleText(redWhen) : ''],
+    ['validation', validation ? formatValidation(validation) : ''],
+    ['red when', redWhen ? formatRedRule(redWhen) : ''],
     ['reason of red', question.redReason ?? ''],
     ['guidance on red', question.redGuidance ?? ''],
     ['version of the rule', question.redVersion ?? ''],

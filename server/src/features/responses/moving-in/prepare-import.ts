@@ -5,7 +5,7 @@ import { dayIn } from '@portico/shared/rules/red-rules'
 import { submission as submissionForm } from '@portico/shared/contract/responses'
 import type { Caller, RequestContext } from '../../../infra/request-context.ts'
 import { anonymousIdOf, type Encryption } from '../../../infra/security/encryption.ts'
-import { readCsv, type CsvReading } from '../../../spreadsheets/csv-reader.ts'
+import { readCsv, type CsvResult } from '../../../spreadsheets/csv-reader.ts'
 import type { SheetRow } from '../../../spreadsheets/sheet-reader.ts'
 import { findNewest, type Published } from '../../questionnaires/definitions.ts'
 import type { PendingSubmission } from '../submission/store-submissions.ts'
@@ -103,7 +103,7 @@ function workshopOf(ctx: RequestContext, map: ImportMap) {
     .executeTakeFirst()
 }
 
-function csvFault({ kind, line, column }: Extract<CsvReading, { fault: unknown }>['fault']): string {
+function csvFault({ kind, line, column }: Extract<CsvResult, { fault: unknown }>['fault']): string {
   const causes = {
     encoding: 'is not UTF-8: save the file as CSV UTF-8',
     quoting: 'begins with a quote that is never closed',

@@ -58,8 +58,8 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 export async function checkTranslationFile(http: HttpContext, { content, ...about }: TranslationFileCheck): Promise<CheckedTranslations> {
   const task = { language: about.language, bytes: new Uint8Array(Buffer.from(content, 'base64')) }
   const outcome = await runLimited<FileOutcome, FileOutcome>(new URL('./translation-file-worker.ts', import.meta.url), task, {
-    outcomeIn: (message) => message,
-    givenUp: (reason) => ({ reason }),
+    outcomeOf: (message) => message,
+    abortedOutcome: (reason) => ({ reason }),
   })
   if ('reason' in outcome)
     throw new Failure('TRANSLATION_FILE_ERROR', `${failures.TRANSLATION_FILE_ERROR.slice(0, -1)}: ${outcome.reason}.`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SyncCheckIns } from '@portico/shared/contract/door'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { calmAnswers } from '../../../seed/answers.ts'
+import { unremarkableAnswers } from '../../../seed/answers.ts'
 import {
   buildAnswers,
   sampleDefinition,
@@ -95,7 +95,7 @@ describe('workshop stations', () => {
     minute(40)
     const definition = await sampleDefinition()
     const everyQuestion = { ...definition, questions: definition.questions.map((question) => ({ ...question, required: true })) }
-    const everything = calmAnswers(everyQuestion, '2026-12-19')
+    const everything = unremarkableAnswers(everyQuestion, '2026-12-19')
     const whole = await arrive(everything)
     const required = await arrive()
     const lanes = async () => {

@@ -1,13 +1,13 @@
 import type { CalculationStep } from '@portico/shared/contract/conditions'
 import { importProblems } from '@portico/shared/words/import/import-problems'
-import { decimalText } from './expression.ts'
-import { NotUnderstood, TokenReader } from './tokens.ts'
+import { formatDecimal } from './expression.ts'
+import { ExpressionSyntaxError, TokenReader } from './tokens.ts'
 
 type Apply = Extract<CalculationStep, { apply: string }>['apply']
 
 const { Q26 } = importProblems
-const deepest = 40
-const mostSteps = 200
+const maxDepth = 40
+const maxSteps = 200
 
 /** Operators by precedence, lowest first. */
 const operators: readonly (readonly Apply[])[] = [['or'], ['and'], ['=', '!='], ['<', '<=', '>', '>='], ['+', '-'], ['*', 'div', 'mod']]
@@ -38,40 +38,40 @@ const functions: Readonly<Record<string, { readonly from: number; readonly to: n
  * Parses a `calculation` cell into steps in postfix order (shared/spec/questionnaire-files.md#calculations); returns a message if it is
  * invalid.
  */
-export function calculationOf(text: string): CalculationStep[] | string {
+export function parseCalculation(text: string): CalculationStep[] | string {
   try {
-    const steps = new CalculationReading(text).whole()
-    return steps.length > mostSteps ? Q26.long : steps
+    const steps = new CalculationParser(text).parse()
+    return steps.length > maxSteps ? Q26.long : steps
   } catch (error) {
-    if (error instanceof NotUnderstood) return error.from === '' ? Q26.unfinished : Q26.unclear(error.from)
+    if (error instanceof ExpressionSyntaxError) return error.from === '' ? Q26.unfinished : Q26.unclear(error.from)
     throw error
   }
 }
 
-/** Formats a calculation for a question file; `calculationOf` parses it back. */
-export function calculationText(steps: readonly CalculationStep[]): string {
+/** Formats a calculation for a question file; `parseCalculation` parses it back. */
+export function formatCalculation(steps: readonly CalculationStep[]): string {
   const stack: string[] = []
   for (const step of steps) {
-    if ('apply' in step) stack.push(appliedText(step.apply, stack.splice(Math.max(0, stack.length - step.count))))
-    else stack.push(valueText(step))
+    if ('apply' in step) stack.push(formatOperation(step.apply, stack.splice(Math.max(0, stack.length - step.count))))
+    else stack.push(formatValue(step))
   }
   const [text = ''] = stack
   const last = steps.at(-1)
   return last && 'apply' in last && last.count === 2 && binary.has(last.apply) ? text.slice(1, -1) : text
 }
 
-function valueText(step: Exclude<CalculationStep, { apply: string }>): string {
-  if ('number' in step) return decimalText(step.number)
+function formatValue(step: Exclude<CalculationStep, { apply: string }>): string {
+  if ('number' in step) return formatDecimal(step.number)
   if ('text' in step) return step.text.includes("'") ? `"${step.text}"` : `'${step.text}'`
   return 'answerTo' in step ? `\${${step.answerTo}}` : 'today()'
 }
 
-function appliedText(apply: Apply, values: readonly string[]): string {
+function formatOperation(apply: Apply, values: readonly string[]): string {
   if (apply === '-' && values.length === 1) return `-${values[0] ?? ''}`
   return binary.has(apply) ? `(${values.join(` ${apply} `)})` : `${apply}(${values.join(', ')})`
 }
 
-class CalculationReading {
+class CalculationParser {
   readonly #tokens: TokenReader
   readonly #steps: CalculationStep[] = []
   #depth = 0
@@ -80,7 +80,7 @@ class CalculationReading {
     this.#tokens = new TokenReader(text)
   }
 
-  whole(): CalculationStep[] {
+  parse(): CalculationStep[] {
     this.#level(0)
     this.#tokens.end()
     return this.#steps
@@ -101,7 +101,7 @@ class CalculationReading {
 
   #value(): void {
     this.#depth += 1
-    if (this.#depth > deepest) this.#tokens.fail()
+    if (this.#depth > maxDepth) this.#tokens.fail()
     const found = this.#tokens.next()
     if (found?.kind === 'answer') this.#steps.push({ answerTo: found.text })
     else if (found?.kind === 'text') this.#steps.push({ text: found.text })

@@ -1,42 +1,42 @@
 import type { AnswerTest } from '@portico/shared/contract/conditions'
 import type { Condition } from '@portico/shared/rules/conditions'
 import { importProblems } from '@portico/shared/words/import/import-problems'
-import { type ComparisonOp, decimalText, type Expression, expressionOf, type Operand } from './expression.ts'
-import { NotUnderstood } from './tokens.ts'
+import { type ComparisonOp, formatDecimal, type Expression, parseExpression, type Operand } from './expression.ts'
+import { ExpressionSyntaxError } from './tokens.ts'
 
 const { Q14 } = importProblems
-const mostTests = 200
-const turned = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const
+const maxTests = 200
+const mirroredOperators = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const
 
 /**
  * Parses a `relevant` cell (shared/spec/questionnaire-files.md#conditions); returns a message if it is invalid. Brackets and `not()` are
  * expanded into disjunctive normal form: a list of alternatives, each a list of tests.
  */
-export function conditionOf(text: string): Condition | string {
+export function parseCondition(text: string): Condition | string {
   try {
-    return withoutRepetition(alternatives(expressionOf(text), false))
+    return removeDuplicates(toAlternatives(parseExpression(text), false))
   } catch (error) {
-    if (error instanceof NotUnderstood) return error.from === '' ? Q14.unfinished : Q14.unclear(error.from)
+    if (error instanceof ExpressionSyntaxError) return error.from === '' ? Q14.unfinished : Q14.unclear(error.from)
     if (error instanceof TooManyTests) return Q14.long
     throw error
   }
 }
 
 /** Combines two conditions with `and`; returns a message if the result is too long. */
-export function bothOf(one: Condition, other: Condition): Condition | string {
+export function combineConditions(one: Condition, other: Condition): Condition | string {
   try {
-    return withoutRepetition(product([one, other]))
+    return removeDuplicates(cartesianProduct([one, other]))
   } catch (error) {
     if (error instanceof TooManyTests) return Q14.long
     throw error
   }
 }
 
-/** Formats a condition for a question file; `conditionOf` parses it back. */
-export function conditionText(condition: Condition): string {
+/** Formats a condition for a question file; `parseCondition` parses it back. */
+export function formatCondition(condition: Condition): string {
   const alone = condition.length === 1
   return condition
-    .map((tests) => tests.map(testText).join(' and '))
+    .map((tests) => tests.map(formatTest).join(' and '))
     .map((text, index) => (alone || condition[index]?.length === 1 ? text : `(${text})`))
     .join(' or ')
 }
@@ -45,40 +45,40 @@ class TooManyTests extends Error {
   override readonly name = 'TooManyTests'
 }
 
-function alternatives(expression: Expression, negated: boolean): AnswerTest[][] {
+function toAlternatives(expression: Expression, negated: boolean): AnswerTest[][] {
   switch (expression.kind) {
     case 'not':
-      return alternatives(expression.of, !negated)
+      return toAlternatives(expression.of, !negated)
     case 'and':
     case 'or': {
-      const parts = expression.parts.map((part) => alternatives(part, negated))
-      return (expression.kind === 'or') === negated ? product(parts) : limited(parts.flat())
+      const parts = expression.parts.map((part) => toAlternatives(part, negated))
+      return (expression.kind === 'or') === negated ? cartesianProduct(parts) : ensureWithinLimit(parts.flat())
     }
     case 'selected':
-      if (expression.from.kind !== 'answer') throw new NotUnderstood('selected(')
-      return [[testOf(expression.from.identifier, 'selected', expression.value, negated)]]
+      if (expression.from.kind !== 'answer') throw new ExpressionSyntaxError('selected(')
+      return [[createTest(expression.from.identifier, 'selected', expression.value, negated)]]
     case 'regex':
-      throw new NotUnderstood('regex(')
+      throw new ExpressionSyntaxError('regex(')
     case 'compare':
-      return [[comparisonOf(expression, negated)]]
+      return [[createComparison(expression, negated)]]
   }
 }
 
-function comparisonOf({ op, left, right }: Extract<Expression, { kind: 'compare' }>, negated: boolean): AnswerTest {
-  if (left.kind === 'answer') return oriented(left.identifier, op, right, negated)
-  if (right.kind === 'answer') return oriented(right.identifier, turned[op], left, negated)
-  throw new NotUnderstood(`${op} …`)
+function createComparison({ op, left, right }: Extract<Expression, { kind: 'compare' }>, negated: boolean): AnswerTest {
+  if (left.kind === 'answer') return createAnswerComparison(left.identifier, op, right, negated)
+  if (right.kind === 'answer') return createAnswerComparison(right.identifier, mirroredOperators[op], left, negated)
+  throw new ExpressionSyntaxError(`${op} …`)
 }
 
-function oriented(identifier: string, op: ComparisonOp, other: Operand, negated: boolean): AnswerTest {
-  return op === '!=' ? testOf(identifier, '=', valueOf(other), !negated) : testOf(identifier, op, valueOf(other), negated)
+function createAnswerComparison(identifier: string, op: ComparisonOp, other: Operand, negated: boolean): AnswerTest {
+  return op === '!=' ? createTest(identifier, '=', toTestValue(other), !negated) : createTest(identifier, op, toTestValue(other), negated)
 }
 
-function testOf(identifier: string, op: AnswerTest['op'], value: AnswerTest['value'], negated: boolean): AnswerTest {
+function createTest(identifier: string, op: AnswerTest['op'], value: AnswerTest['value'], negated: boolean): AnswerTest {
   return { identifier, op, value, ...(negated && { not: true as const }) }
 }
 
-function valueOf(operand: Operand): AnswerTest['value'] {
+function toTestValue(operand: Operand): AnswerTest['value'] {
   switch (operand.kind) {
     case 'text':
       return operand.text
@@ -92,38 +92,41 @@ function valueOf(operand: Operand): AnswerTest['value'] {
       return { answerTo: operand.identifier }
     case 'own':
     case 'length':
-      throw new NotUnderstood(operand.kind === 'own' ? '.' : 'string-length(')
+      throw new ExpressionSyntaxError(operand.kind === 'own' ? '.' : 'string-length(')
   }
 }
 
 /** Returns the cartesian product of the alternatives of each part. */
-function product(parts: readonly Condition[]): AnswerTest[][] {
-  return parts.reduce<AnswerTest[][]>((sum, part) => limited(sum.flatMap((tests) => part.map((more) => [...tests, ...more]))), [[]])
+function cartesianProduct(parts: readonly Condition[]): AnswerTest[][] {
+  return parts.reduce<AnswerTest[][]>(
+    (sum, part) => ensureWithinLimit(sum.flatMap((tests) => part.map((more) => [...tests, ...more]))),
+    [[]],
+  )
 }
 
-function limited(condition: AnswerTest[][]): AnswerTest[][] {
-  if (condition.reduce((sum, tests) => sum + tests.length, 0) > mostTests) throw new TooManyTests()
+function ensureWithinLimit(condition: AnswerTest[][]): AnswerTest[][] {
+  if (condition.reduce((sum, tests) => sum + tests.length, 0) > maxTests) throw new TooManyTests()
   return condition
 }
 
-function withoutRepetition(condition: Condition): Condition {
-  const once = <Item>(items: readonly Item[]) => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
-  return once(condition.map((tests) => once(tests)))
+function removeDuplicates(condition: Condition): Condition {
+  const unique = <Item>(items: readonly Item[]) => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
+  return unique(condition.map((tests) => unique(tests)))
 }
 
-function testText({ identifier, op, value, not }: AnswerTest): string {
+function formatTest({ identifier, op, value, not }: AnswerTest): string {
   const answer = `\${${identifier}}`
-  if (op === 'selected') return negatedIf(not, `selected(${answer}, ${valueText(value)})`)
-  if (op === '=') return `${answer} ${not ? '!=' : '='} ${valueText(value)}`
-  return negatedIf(not, `${answer} ${op} ${valueText(value)}`)
+  if (op === 'selected') return negateIf(not, `selected(${answer}, ${formatValue(value)})`)
+  if (op === '=') return `${answer} ${not ? '!=' : '='} ${formatValue(value)}`
+  return negateIf(not, `${answer} ${op} ${formatValue(value)}`)
 }
 
-function negatedIf(not: true | undefined, text: string): string {
+function negateIf(not: true | undefined, text: string): string {
   return not ? `not(${text})` : text
 }
 
-function valueText(value: AnswerTest['value']): string {
-  if (typeof value === 'number') return decimalText(value)
+function formatValue(value: AnswerTest['value']): string {
+  if (typeof value === 'number') return formatDecimal(value)
   if (typeof value === 'string') return value.includes("'") ? `"${value}"` : `'${value}'`
   if ('answerTo' in value) return `\${${value.answerTo}}`
   if (value.todayPlus === 0) return 'today()'

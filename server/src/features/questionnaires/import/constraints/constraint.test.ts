@@ -1,12 +1,12 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { describe, expect, test } from 'vitest'
-import { conditionOf, conditionText } from './condition.ts'
-import { constraintOf, constraintText } from './constraint.ts'
-import { followUpCondition, relevantText } from './follow-up-condition.ts'
+import { parseCondition, formatCondition } from './condition.ts'
+import { parseConstraint, formatConstraint } from './constraint.ts'
+import { parseFollowUpCondition, formatFollowUpCondition } from './follow-up-condition.ts'
 
 const { Q14, Q16 } = importProblems
 
-describe('constraintOf', () => {
+describe('parseConstraint', () => {
   test.each([
     ['. >= 0 and . <= 120', 'numeric'],
     ['. > -1.5', 'numeric'],
@@ -19,23 +19,23 @@ describe('constraintOf', () => {
     [". > date('2000-01-01') and . <= today() + 30", 'date'],
     ['string-length(.) >= 3 and string-length(.) < 20', 'input'],
   ] as const)('%s is parsed for a %s question and formatted unchanged', (text, type) => {
-    const constraint = constraintOf(text, type)
+    const constraint = parseConstraint(text, type)
     expect(constraint).toBeTypeOf('object')
-    expect(typeof constraint === 'string' ? '' : constraintText(constraint)).toBe(text)
+    expect(typeof constraint === 'string' ? '' : formatConstraint(constraint)).toBe(text)
   })
 
   test('ignores white space and case', () => {
-    expect(constraintOf('.>=0 AND .<5', 'numeric')).toEqual({
+    expect(parseConstraint('.>=0 AND .<5', 'numeric')).toEqual({
       kind: 'range',
       bounds: [
         { op: '>=', value: 0 },
         { op: '<', value: 5 },
       ],
     })
-    expect(constraintOf("REGEX( . , 'a' )", 'input')).toEqual({ kind: 'pattern', pattern: 'a' })
-    expect(constraintOf('. < Today( )', 'date')).toEqual({ kind: 'range', bounds: [{ op: '<', value: 'today' }] })
-    expect(constraintOf('(. >= 0) and (5 > .)', 'numeric')).toEqual(constraintOf('. >= 0 and . < 5', 'numeric'))
-    expect(constraintOf('. <= today() - 30 + 2', 'date')).toEqual({ kind: 'range', bounds: [{ op: '<=', value: 'today-28' }] })
+    expect(parseConstraint("REGEX( . , 'a' )", 'input')).toEqual({ kind: 'pattern', pattern: 'a' })
+    expect(parseConstraint('. < Today( )', 'date')).toEqual({ kind: 'range', bounds: [{ op: '<', value: 'today' }] })
+    expect(parseConstraint('(. >= 0) and (5 > .)', 'numeric')).toEqual(parseConstraint('. >= 0 and . < 5', 'numeric'))
+    expect(parseConstraint('. <= today() - 30 + 2', 'date')).toEqual({ kind: 'range', bounds: [{ op: '<=', value: 'today-28' }] })
   })
 
   test.each([
@@ -55,7 +55,7 @@ describe('constraintOf', () => {
     [". > date('2030-01-01') and . < date('2020-01-01')", 'date', Q16.impossible],
     ['string-length(.) > 9 and string-length(.) < 3', 'input', Q16.impossible],
   ] as const)('%s is rejected for a %s question', (text, type, message) => {
-    expect(constraintOf(text, type)).toBe(message)
+    expect(parseConstraint(text, type)).toBe(message)
   })
 })
 
@@ -70,7 +70,7 @@ describe('a pattern constraint', () => {
     'a'.repeat(200),
     '(?:\\p{Script=Cyrillic}|\\p{L})*!',
   ])('%s is accepted', (pattern) => {
-    expect(constraintOf(`regex(., '${pattern}')`, 'input')).toEqual({ kind: 'pattern', pattern })
+    expect(parseConstraint(`regex(., '${pattern}')`, 'input')).toEqual({ kind: 'pattern', pattern })
   })
 
   test.each([
@@ -89,38 +89,38 @@ describe('a pattern constraint', () => {
     '\\Aa',
     'a{1001}',
   ])('%s is rejected as unsupported', (pattern) => {
-    expect(constraintOf(`regex(., '${pattern}')`, 'input')).toBe(Q16.pattern)
+    expect(parseConstraint(`regex(., '${pattern}')`, 'input')).toBe(Q16.pattern)
   })
 
   test.each(['(?:\\p{L}{0,31}){0,32}', '(?:.?){600}', '[a-z]{1,1000}'])('%s is rejected as too large', (pattern) => {
-    expect(constraintOf(`regex(., '${pattern}')`, 'input')).toBe(Q16.large)
+    expect(parseConstraint(`regex(., '${pattern}')`, 'input')).toBe(Q16.large)
   })
 
   test('is limited to 200 characters', () => {
-    expect(constraintOf(`regex(., '${'a'.repeat(201)}')`, 'input')).toBe(Q16.form)
+    expect(parseConstraint(`regex(., '${'a'.repeat(201)}')`, 'input')).toBe(Q16.form)
   })
 })
 
-describe('followUpCondition', () => {
+describe('parseFollowUpCondition', () => {
   test.each([
     ["${a} = 'yes'", { parent: 'a', values: ['yes'] }],
     ['${a}="yes"', { parent: 'a', values: ['yes'] }],
     ["selected( ${a_>6} , 'x' )", { parent: 'a_>6', values: ['x'] }],
     ["${a} = 'x' or selected(${a}, 'y') OR ${a} = 'x'", { parent: 'a', values: ['x', 'y'] }],
   ])('%s is recognized', (text, condition) => {
-    expect(followUpCondition(text)).toEqual(condition)
-    expect(followUpCondition(relevantText(condition))).toEqual(condition)
+    expect(parseFollowUpCondition(text)).toEqual(condition)
+    expect(parseFollowUpCondition(formatFollowUpCondition(condition))).toEqual(condition)
   })
 
   test.each(["${a} != 'x'", "${a} = 'x' and ${b} = 'y'", "${a} = 'x' or ${b} = 'y'", '${a} = yes', "not(${a} = 'x')", "'x' = ${a}"])(
     '%s is not recognized',
     (text) => {
-      expect(followUpCondition(text)).toBeUndefined()
+      expect(parseFollowUpCondition(text)).toBeUndefined()
     },
   )
 })
 
-describe('conditionOf', () => {
+describe('parseCondition', () => {
   const a = (op: string, value: unknown, not = false) => ({ identifier: 'a', op, value, ...(not && { not: true }) })
   const b = { identifier: 'b', op: '>=', value: 18 }
   test.each<[string, unknown]>([
@@ -148,9 +148,9 @@ describe('conditionOf', () => {
     ["not(${a} = 'x' or not(${b} >= 18))", [[a('=', 'x', true), b]]],
     ["${a} = 'x' or ${a} = 'x' and ${a} = 'x'", [[a('=', 'x')]]],
   ])('%s is parsed and survives formatting', (text, data) => {
-    const condition = conditionOf(text)
+    const condition = parseCondition(text)
     expect(condition).toEqual(data)
-    expect(typeof condition === 'string' ? condition : conditionOf(conditionText(condition))).toEqual(data)
+    expect(typeof condition === 'string' ? condition : parseCondition(formatCondition(condition))).toEqual(data)
   })
 
   test.each([
@@ -166,12 +166,12 @@ describe('conditionOf', () => {
     ["date('31.1.2000') < ${a}", "date('31.1.2000') < ${a}"],
     ['once(${a} = 1)', 'once(${a} = 1)'],
   ])('%s is rejected', (text, from) => {
-    expect(conditionOf(text)).toBe(from === '' ? Q14.unfinished : Q14.unclear(from))
+    expect(parseCondition(text)).toBe(from === '' ? Q14.unfinished : Q14.unclear(from))
   })
 
   test('limits the size of the expanded condition and the nesting depth', () => {
     const pairs = Array.from({ length: 20 }, (_, index) => `(\${a${index}} = 1 or \${b${index}} = 1)`)
-    expect(conditionOf(pairs.join(' and '))).toBe(Q14.long)
-    expect(conditionOf(`${'('.repeat(2_000)}\${a} = 1${')'.repeat(2_000)}`)).toMatch(/^The condition is not understood/)
+    expect(parseCondition(pairs.join(' and '))).toBe(Q14.long)
+    expect(parseCondition(`${'('.repeat(2_000)}\${a} = 1${')'.repeat(2_000)}`)).toMatch(/^The condition is not understood/)
   })
 })

@@ -19,16 +19,16 @@ export type Operand =
   | { readonly kind: 'day'; readonly day: string }
   | { readonly kind: 'today'; readonly plus: number }
 
-const deepest = 40
+const maxDepth = 40
 /**
  * Parses comparisons, `selected()`, `regex()`, `string-length(.)`, `and`, `or`, `not()`, brackets, texts, numbers, `date('…')` and day
- * offsets from `today()`. Throws `NotUnderstood` for anything else.
+ * offsets from `today()`. Throws `ExpressionSyntaxError` for anything else.
  */
-export function expressionOf(text: string): Expression {
-  return new ExpressionReading(text).whole()
+export function parseExpression(text: string): Expression {
+  return new ExpressionParser(text).parse()
 }
 
-class ExpressionReading {
+class ExpressionParser {
   readonly #tokens: TokenReader
   #depth = 0
 
@@ -36,7 +36,7 @@ class ExpressionReading {
     this.#tokens = new TokenReader(text)
   }
 
-  whole(): Expression {
+  parse(): Expression {
     const expression = this.#or()
     this.#tokens.end()
     return expression
@@ -56,7 +56,7 @@ class ExpressionReading {
 
   #single(): Expression {
     this.#depth += 1
-    if (this.#depth > deepest) this.#tokens.fail()
+    if (this.#depth > maxDepth) this.#tokens.fail()
     const expression = this.#bracketed() ?? this.#call() ?? this.#comparison()
     this.#depth -= 1
     return expression
@@ -146,6 +146,6 @@ function isComparison(sign: string): sign is ComparisonOp {
 }
 
 /** Formats a number for an expression, never with an exponent. */
-export function decimalText(number: number): string {
+export function formatDecimal(number: number): string {
   return Number.isInteger(number) ? String(number) : number.toFixed(10).replace(/0+$/, '')
 }

@@ -11,14 +11,14 @@ const selected = /^selected\(\s*\$\{([^{}]+)\}\s*,\s*(?:'([^']*)'|"([^"]*)")\s*\
  * Parses a `relevant` cell of one of the accepted forms: `${name} = 'value'` or `selected(${name}, 'value')`, several joined by `or`, all
  * about one question. Undefined for any other form (Q14).
  */
-export function followUpCondition(relevant: string): FollowUpCondition | undefined {
+export function parseFollowUpCondition(relevant: string): FollowUpCondition | undefined {
   const terms = relevant.split(/\s+or\s+/i).map((term) => equals.exec(term.trim()) ?? selected.exec(term.trim()))
   const parent = terms[0]?.[1]?.trim()
   if (parent === undefined || !terms.every((term) => term?.[1]?.trim() === parent)) return undefined
   return { parent, values: [...new Set(terms.map((term) => term?.[2] ?? term?.[3] ?? ''))] }
 }
 
-/** Formats the condition for a question file; `followUpCondition` parses it back. */
-export function relevantText({ parent, values }: FollowUpCondition): string {
+/** Formats the condition for a question file; `parseFollowUpCondition` parses it back. */
+export function formatFollowUpCondition({ parent, values }: FollowUpCondition): string {
   return values.map((value) => `\${${parent}} = '${value}'`).join(' or ')
 }

@@ -6,25 +6,25 @@ export interface Token {
 }
 
 /** Thrown where an expression cannot be parsed; `from` is the remaining text. */
-export class NotUnderstood extends Error {
+export class ExpressionSyntaxError extends Error {
   readonly from: string
 
   constructor(from: string) {
     super('The expression is not understood')
-    this.name = 'NotUnderstood'
+    this.name = 'ExpressionSyntaxError'
     this.from = from
   }
 }
 
 const token = /\s*(?:\$\{\s*([^{}]+?)\s*\}|'([^']*)'|"([^"]*)"|(\d{1,15}(?:\.\d{1,10})?)(?![\w.])|([a-z][a-z-]*)|(!=|<=|>=|[=<>(),.*+-]))/iy
 
-function tokensOf(text: string): Token[] {
+function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   token.lastIndex = 0
   while (text.slice(token.lastIndex).trim() !== '') {
     const at = token.lastIndex
     const found = token.exec(text)
-    if (!found) throw new NotUnderstood(text.slice(at).trim())
+    if (!found) throw new ExpressionSyntaxError(text.slice(at).trim())
     const [, answer, single, double, number, word, sign] = found
     const content = answer ?? single ?? double ?? number ?? word ?? sign ?? ''
     tokens.push({ kind: kindOf({ answer, text: single ?? double, number, word }), text: content, at })
@@ -36,7 +36,7 @@ function kindOf(groups: Record<'answer' | 'text' | 'number' | 'word', string | u
   return (['answer', 'text', 'number', 'word'] as const).find((kind) => groups[kind] !== undefined) ?? 'sign'
 }
 
-/** Reads an expression token by token. Throws `NotUnderstood` for unexpected tokens. */
+/** Reads an expression token by token. Throws `ExpressionSyntaxError` for unexpected tokens. */
 export class TokenReader {
   readonly #text: string
   readonly #tokens: readonly Token[]
@@ -44,7 +44,7 @@ export class TokenReader {
 
   constructor(text: string) {
     this.#text = text
-    this.#tokens = tokensOf(text)
+    this.#tokens = tokenize(text)
   }
 
   next(): Token | undefined {
@@ -76,7 +76,7 @@ export class TokenReader {
 
   fail(back = 0): never {
     const from = this.#tokens[this.#at - back]
-    throw new NotUnderstood(from ? this.#text.slice(from.at).trim() : '')
+    throw new ExpressionSyntaxError(from ? this.#text.slice(from.at).trim() : '')
   }
 
   /** Steps back one token. */

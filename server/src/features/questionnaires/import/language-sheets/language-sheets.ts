@@ -1,16 +1,16 @@
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { displayed, type FileLanguage, isRegistered, languageNamed, registeredCodeOf } from '../file-languages.ts'
+import { formatLanguage, type FileLanguage, isRegistered, parseLanguage, findRegisteredCode } from '../file-languages.ts'
 import type { Findings, FileLocation } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
-import { cleaned } from '../text-cleaning.ts'
+import { cleanText } from '../text-cleaning.ts'
 import { type NamedTable, locationOrder, type Table } from '../table.ts'
-import { titleInSettings } from '../xlsform/settings-title.ts'
-import { type QuestionOfRow, withFollowUps } from './sheet-follow-ups.ts'
-import { sheetQuestion } from './sheet-question.ts'
+import { readTitle } from '../xlsform/settings-title.ts'
+import { type QuestionOfRow, linkFollowUps } from './sheet-follow-ups.ts'
+import { buildSheetQuestion } from './sheet-question.ts'
 import { cellLocation, type LanguageSheet, readLanguageSheet, type SheetRow } from './sheet-rows.ts'
-import { translationsOf } from './translated-rows.ts'
+import { matchTranslations } from './translated-rows.ts'
 
 const { Q06, Q07, Q10, Q21, W02, W03 } = importProblems
 
@@ -30,7 +30,7 @@ export function readLanguageSheets(
   { fileName, sheets: tables, settings }: LanguageTables,
   findings: Findings,
 ): QuestionFileContent | undefined {
-  const sheets = sheetsOf(tables, fileName, findings)
+  const sheets = readSheets(tables, fileName, findings)
   const [home, ...others] = sheets
   if (!home) return undefined
   const rows = uniqueRows(home, findings)
@@ -39,40 +39,41 @@ export function readLanguageSheets(
     findings.problems.push({ location: fileName, code: 'Q06', message: Q06.many(rows.length, limits.questionsMax) })
     return undefined
   }
-  const translated = translationsOf(
+  const translated = matchTranslations(
     home,
     rows,
     others.map((sheet) => ({ ...sheet, rows: uniqueRows(sheet, findings) })),
     findings,
   )
-  const listed = translated.map((row): QuestionOfRow => ({ question: sheetQuestion(home, row, findings), row: row.home }))
-  const ordered = withFollowUps(home, listed, findings)
+  const listed = translated.map((row): QuestionOfRow => ({ question: buildSheetQuestion(home, row, findings), row: row.home }))
+  const ordered = linkFollowUps(home, listed, findings)
   const locations = ordered.map(({ question, row }): [string, FileLocation] => [question.identifier, cellLocation(home, row.row, 'slug')])
-  const title = titleInSettings(settings, { all: sheets.map(({ language }) => language), byDefault: home.language }, findings)
+  const title = readTitle(settings, { all: sheets.map(({ language }) => language), byDefault: home.language }, findings)
   const definition = {
     ...(title && { title }),
     languages: sheets.map(({ language }) => language.code),
     defaultLanguage: home.language.code,
     languageNames: Object.fromEntries(sheets.map(({ language }) => [language.code, language.name])),
-    questions: numbered(home, ordered, findings),
+    questions: assignNumbers(home, ordered, findings),
   }
   return { definition, locations: new Map(locations) }
 }
 
-function sheetsOf(tables: readonly NamedTable[], fileName: string, findings: Findings): LanguageSheet[] {
+function readSheets(tables: readonly NamedTable[], fileName: string, findings: Findings): LanguageSheet[] {
   const byCode = new Map<string, string>()
   const sheets = tables.flatMap(({ name, table }, position) => {
     const at: FileLocation = { location: `${name}!A1`, order: locationOrder(position, 1, 1) }
-    const language = languageNamed(cleaned(name))
+    const language = parseLanguage(cleanText(name))
     if (language === undefined && !table) return []
     if (language === undefined) {
-      findings.problems.push({ ...at, code: 'Q07', message: Q07.sheet(name, registeredCodeOf(cleaned(name))) })
+      findings.problems.push({ ...at, code: 'Q07', message: Q07.sheet(name, findRegisteredCode(cleanText(name))) })
       return []
     }
     warnOfLanguage(language, at, findings)
     const other = byCode.get(language.code)
     byCode.set(language.code, name)
-    if (other !== undefined) findings.problems.push({ ...at, code: 'Q07', message: Q07.twice(displayed(language), `the sheet ${other}`) })
+    if (other !== undefined)
+      findings.problems.push({ ...at, code: 'Q07', message: Q07.twice(formatLanguage(language), `the sheet ${other}`) })
     else if (!table) findings.problems.push({ ...at, code: 'Q06', message: Q06.none })
     else return readLanguageSheet(table, language, findings, position === 0) ?? []
     return []
@@ -94,17 +95,17 @@ function uniqueRows(sheet: LanguageSheet, { problems }: Findings): SheetRow[] {
   const seen = new Map<string, SheetRow>()
   return sheet.rows.filter((row) => {
     const key = row.slug.toLowerCase()
-    const twin = seen.get(key)
-    if (twin) {
-      const where = sheet.table.reference(twin.row.number, sheet.columns.get('slug')?.column ?? 1)
+    const duplicate = seen.get(key)
+    if (duplicate) {
+      const where = sheet.table.reference(duplicate.row.number, sheet.columns.get('slug')?.column ?? 1)
       problems.push({ ...cellLocation(sheet, row.row, 'slug'), code: 'Q10', message: Q10.twice(row.slug, where) })
     } else if (key !== '') seen.set(key, row)
-    return !twin
+    return !duplicate
   })
 }
 
 /** Assigns the numbers of the first sheet, or consecutive numbers if it has none; a follow-up without a number gets its question's. */
-function numbered(sheet: LanguageSheet, ordered: readonly QuestionOfRow[], { problems }: Findings): QuestionDefinition[] {
+function assignNumbers(sheet: LanguageSheet, ordered: readonly QuestionOfRow[], { problems }: Findings): QuestionDefinition[] {
   const isUsed = ordered.some(({ row }) => row.number !== '')
   const column = sheet.columns.get('number')?.column ?? 1
   const rowOfNumber = new Map<string, SheetRow>()
@@ -112,14 +113,14 @@ function numbered(sheet: LanguageSheet, ordered: readonly QuestionOfRow[], { pro
   let last = ''
   return ordered.map(({ question: { identifier, ...rest }, row }) => {
     const isFollowUp = rest.followUpOf !== undefined
-    const twin = rowOfNumber.get(row.number)
+    const duplicate = rowOfNumber.get(row.number)
     if (!isFollowUp && rest.type !== 'note') count += 1
     if (isFollowUp && (row.number === '' || row.number === last)) return { identifier, questionNumber: last, ...rest }
     if (rest.type === 'note' && row.number === '') return { identifier, questionNumber: '', ...rest }
     const at = cellLocation(sheet, row.row, 'number')
     if (isUsed && row.number === '') problems.push({ ...at, code: 'Q21', message: Q21.missing })
-    else if (isUsed && twin)
-      problems.push({ ...at, code: 'Q21', message: Q21.twice(row.number, sheet.table.reference(twin.row.number, column)) })
+    else if (isUsed && duplicate)
+      problems.push({ ...at, code: 'Q21', message: Q21.twice(row.number, sheet.table.reference(duplicate.row.number, column)) })
     else rowOfNumber.set(row.number, row)
     const questionNumber = isUsed ? row.number : String(count)
     if (!isFollowUp) last = questionNumber

@@ -2,7 +2,7 @@ import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { Findings } from '../problems.ts'
 import { nearest } from '@portico/shared/rules/nearest'
-import { cellLocation, headerNamed, type LanguageSheet, type SheetRow } from './sheet-rows.ts'
+import { cellLocation, headerText, type LanguageSheet, type SheetRow } from './sheet-rows.ts'
 
 type Question = Omit<QuestionDefinition, 'questionNumber'>
 
@@ -18,12 +18,12 @@ const { Q14, W09 } = importProblems
  * Connects questions with their follow-ups: a `radioWithFollowUp` question names its follow-up or is named by it. The follow-up is asked
  * when the first value is chosen and is placed directly below its question. Unknown names are problems (Q14), unused ones warnings (W09).
  */
-export function withFollowUps(sheet: LanguageSheet, listed: readonly QuestionOfRow[], findings: Findings): QuestionOfRow[] {
+export function linkFollowUps(sheet: LanguageSheet, listed: readonly QuestionOfRow[], findings: Findings): QuestionOfRow[] {
   const parentOf = new Map<string, string>()
   const followUpOf = new Map<string, string>()
   for (const { question, row } of listed) {
     if (question.type !== 'radioWithFollowUp') continue
-    const followUp = followUpNamed(sheet, listed, row, findings)
+    const followUp = findFollowUp(sheet, listed, row, findings)
     const other = followUp && parentOf.get(followUp.question.identifier)
     if (other !== undefined) {
       findings.problems.push({ ...cellLocation(sheet, row.row, 'followUp'), code: 'Q14', message: Q14.shared(row.followUp, other) })
@@ -33,12 +33,12 @@ export function withFollowUps(sheet: LanguageSheet, listed: readonly QuestionOfR
     }
   }
   warnOfUnused(sheet, listed, parentOf, findings)
-  const joined = listed.map((one) => ({ ...one, question: joinedQuestion(one.question, followUpOf, parentOf) }))
-  const below = (identifier: string) => joined.filter((one) => one.question.followUpOf === identifier)
-  return joined.flatMap((one) => (one.question.followUpOf === undefined ? [one, ...below(one.question.identifier)] : []))
+  const linked = listed.map((one) => ({ ...one, question: linkQuestion(one.question, followUpOf, parentOf) }))
+  const below = (identifier: string) => linked.filter((one) => one.question.followUpOf === identifier)
+  return linked.flatMap((one) => (one.question.followUpOf === undefined ? [one, ...below(one.question.identifier)] : []))
 }
 
-function followUpNamed(
+function findFollowUp(
   sheet: LanguageSheet,
   listed: readonly QuestionOfRow[],
   row: SheetRow,
@@ -63,17 +63,17 @@ function warnOfUnused(
 ): void {
   for (const { question, row } of listed) {
     if (row.followUp !== '' && question.type !== 'radioWithFollowUp') {
-      const message = W09.ignored(headerNamed('followUp'), question.type)
+      const message = W09.ignored(headerText('followUp'), question.type)
       warnings.push({ ...cellLocation(sheet, row.row, 'followUp'), code: 'W09', message })
     }
     if (row.parent !== '' && parentOf.get(row.slug) !== row.parent) {
-      const message = W09.parent(headerNamed('parent'), row.parent)
+      const message = W09.parent(headerText('parent'), row.parent)
       warnings.push({ ...cellLocation(sheet, row.row, 'parent'), code: 'W09', message })
     }
   }
 }
 
-function joinedQuestion(question: Question, followUpOf: ReadonlyMap<string, string>, parentOf: ReadonlyMap<string, string>): Question {
+function linkQuestion(question: Question, followUpOf: ReadonlyMap<string, string>, parentOf: ReadonlyMap<string, string>): Question {
   const followUp = followUpOf.get(question.identifier)
   const parent = parentOf.get(question.identifier)
   const first = question.options?.[0]?.value

@@ -2,10 +2,10 @@ import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { isChoiceType, type QuestionType, questionTypes } from '@portico/shared/words/question-types'
-import { displayed } from '../file-languages.ts'
+import { formatLanguage } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
-import { contactLanguageFault, isYoutubeAddress, nameFault, requiredSaid, storedValueFault } from '../question-rules.ts'
-import { checkMarkup } from '../xlsform/localized-cells.ts'
+import { contactLanguageFault, isYoutubeAddress, nameFault, parseRequired, storedValueFault } from '../question-rules.ts'
+import { checkMarkup } from '../xlsform/localized-text.ts'
 import { cellLocation, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
 
 /** A row of the first sheet with its translations on the other sheets. */
@@ -37,7 +37,11 @@ type Refuse = (
 const { Q08, Q11, Q12, Q13, Q18, Q22, C02, C03, W04, W08 } = importProblems
 
 /** Builds the question of a row in all languages, without its number, follow-up and position. */
-export function sheetQuestion(home: LanguageSheet, rows: TranslatedRow, findings: Findings): Omit<QuestionDefinition, 'questionNumber'> {
+export function buildSheetQuestion(
+  home: LanguageSheet,
+  rows: TranslatedRow,
+  findings: Findings,
+): Omit<QuestionDefinition, 'questionNumber'> {
   const { row, slug, type: named, typeText } = rows.home
   const refuse: Refuse = (column, code, message) => {
     findings.problems.push({ ...cellLocation(home, row, column), code, message })
@@ -46,7 +50,7 @@ export function sheetQuestion(home: LanguageSheet, rows: TranslatedRow, findings
   if (fault !== undefined) refuse('slug', 'Q09', fault)
   if (named === undefined) refuse('type', 'Q08', Q08.sheetType(typeText, questionTypes))
   if (named === 'calculate') refuse('type', 'Q08', Q08.sheetCalculate)
-  const required = requiredSaid(rows.home.required)
+  const required = parseRequired(rows.home.required)
   if (required === undefined) refuse('required', 'Q13', Q13.unclear(rows.home.required))
   const type = named === 'input' && slug === 'email' ? 'email' : (named ?? 'input')
   const section = sectionOf(home, rows, findings)
@@ -64,7 +68,7 @@ export function sheetQuestion(home: LanguageSheet, rows: TranslatedRow, findings
 }
 
 function textOf(home: LanguageSheet, { home: row, translations }: TranslatedRow, refuse: Refuse, findings: Findings): Texts {
-  if (row.text === '') refuse('text', 'Q11', Q11.text('label', displayed(home.language)))
+  if (row.text === '') refuse('text', 'Q11', Q11.text('label', formatLanguage(home.language)))
   const texts: Texts = { [home.language.code]: row.text }
   for (const own of [{ sheet: home, row }, ...translations]) {
     checkMarkup({ findings }, cellLocation(own.sheet, own.row.row, 'text'), own.row.text)
@@ -87,7 +91,7 @@ function sectionOf(home: LanguageSheet, { home: row, translations }: TranslatedR
 }
 
 function warnOfEmpty({ home, findings }: Context, { sheet, row }: Translation, column: SheetColumn, what: string): void {
-  const message = W08.empty(what, displayed(sheet.language), displayed(home.language))
+  const message = W08.empty(what, formatLanguage(sheet.language), formatLanguage(home.language))
   findings.warnings.push({ ...cellLocation(sheet, row.row, column), code: 'W08', message })
 }
 
@@ -96,7 +100,7 @@ function videoOf(home: LanguageSheet, { home: row, translations }: TranslatedRow
   for (const { sheet, row: own } of [{ sheet: home, row }, ...translations]) {
     const address = [own.video, own.labels.join(','), own.values.join(',')].find(isYoutubeAddress)
     const column = sheet.columns.has('video') ? 'video' : 'labels'
-    const message = Q18.address(displayed(sheet.language))
+    const message = Q18.address(formatLanguage(sheet.language))
     if (address !== undefined) addresses[sheet.language.code] = address
     else if (sheet === home) refuse(column, 'Q18', message)
     else findings.problems.push({ ...cellLocation(sheet, own.row, column), code: 'Q18', message })
@@ -112,22 +116,22 @@ interface Reporting {
 /** Returns the choices: values from the first sheet, labels from each sheet. Their counts must match on every sheet (Q22). */
 function optionsOf(home: LanguageSheet, rows: TranslatedRow, type: QuestionType, { refuse, findings }: Reporting): Choices {
   const { values } = rows.home
-  const labels = matched(rows.home.labels, values.length)
+  const labels = withoutTrailingComma(rows.home.labels, values.length)
   checkValues(home, rows.home, type, { refuse, findings })
   if (labels.length !== values.length) refuse('labels', 'Q22', Q22.differ(labels.length, values.length))
   else {
     for (const [index, value] of values.entries()) {
-      if (labels[index] === '') refuse('labels', 'Q11', Q11.choice(value, displayed(home.language)))
+      if (labels[index] === '') refuse('labels', 'Q11', Q11.choice(value, formatLanguage(home.language)))
     }
   }
   const byLanguage = rows.translations.map(({ sheet, row }) => ({
     code: sheet.language.code,
     labels: translatedLabels(home, sheet, row, { values, findings }),
   }))
-  const inAll = [{ code: home.language.code, labels }, ...byLanguage]
+  const inAllLanguages = [{ code: home.language.code, labels }, ...byLanguage]
   return values.map((value, index) => ({
     value,
-    label: Object.fromEntries(inAll.map((own) => [own.code, own.labels[index] ?? '']).filter(([, label]) => label !== '')),
+    label: Object.fromEntries(inAllLanguages.map((own) => [own.code, own.labels[index] ?? '']).filter(([, label]) => label !== '')),
   }))
 }
 
@@ -136,9 +140,9 @@ function checkValues(home: LanguageSheet, row: SheetRow, type: QuestionType, { r
   if (values.length < 2 && row.labels.length < 2) refuse('values', 'Q12', Q12.fewHere)
   if (values.length > limits.choicesMax) refuse('values', 'Q12', Q12.manyHere(values.length, limits.choicesMax))
   const seen = new Set<string>()
-  const spelt = new Map<string, string>()
+  const valueByLowerCase = new Map<string, string>()
   for (const value of values) {
-    const similar = spelt.get(value.toLowerCase())
+    const similar = valueByLowerCase.get(value.toLowerCase())
     const fault = type === 'contactLanguage' ? contactLanguageFault(value) : undefined
     const malformed = type === 'checkboxes' && /\s/.test(value) ? C02.malformed(value) : storedValueFault(value)
     if (malformed !== undefined) refuse('values', 'C02', malformed)
@@ -148,7 +152,7 @@ function checkValues(home: LanguageSheet, row: SheetRow, type: QuestionType, { r
       findings.warnings.push({ ...cellLocation(home, row.row, 'values'), code: 'W04', message: W04.case(value, similar, 'the same cell') })
     }
     seen.add(value)
-    spelt.set(value.toLowerCase(), value)
+    valueByLowerCase.set(value.toLowerCase(), value)
   }
 }
 
@@ -158,7 +162,7 @@ function translatedLabels(
   row: SheetRow,
   { values, findings }: { values: readonly string[]; findings: Findings },
 ): readonly string[] {
-  const labels = matched(row.labels, values.length)
+  const labels = withoutTrailingComma(row.labels, values.length)
   if (labels.length === 0) {
     if (values.length > 0) warnOfEmpty({ home, findings }, { sheet, row }, 'labels', 'list of labels')
     return []
@@ -172,6 +176,6 @@ function translatedLabels(
 }
 
 /** A trailing comma adds no label. */
-function matched(labels: readonly string[], count: number): readonly string[] {
+function withoutTrailingComma(labels: readonly string[], count: number): readonly string[] {
   return labels.length === count + 1 && labels.at(-1) === '' ? labels.slice(0, -1) : labels
 }

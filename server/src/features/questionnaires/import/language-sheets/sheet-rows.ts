@@ -2,7 +2,7 @@ import { importProblems } from '@portico/shared/words/import/import-problems'
 import { type QuestionType, questionTypes } from '@portico/shared/words/question-types'
 import type { FileLanguage } from '../file-languages.ts'
 import type { Findings, FileLocation } from '../problems.ts'
-import { misspelt, comparable } from '../text-cleaning.ts'
+import { findCorrection, normalizeName } from '../text-cleaning.ts'
 import { warnOfFilled, warnOfUnnamed } from '../xlsform/columns.ts'
 import { cellReader, type Header, type Table, type TableRow } from '../table.ts'
 
@@ -68,19 +68,19 @@ const columnOfKey: ReadonlyMap<string, SheetColumn> = new Map([
 ])
 
 /** Returns the name of a column for messages. */
-export function headerNamed(column: SheetColumn): string {
+export function headerText(column: SheetColumn): string {
   return headerOf[column]
 }
 
 /** Reads the sheet of a language; undefined if a required column is missing (Q05). */
 export function readLanguageSheet(table: Table, language: FileLanguage, findings: Findings, isFirst: boolean): LanguageSheet | undefined {
-  const columns = sheetColumns(table, findings)
+  const columns = readColumns(table, findings)
   const needed: SheetColumn[] = isFirst ? ['slug', 'text', 'type'] : ['slug', 'text']
   const missing = needed.filter((column) => !columns.has(column) && !(column === 'text' && columns.has('translation')))
   for (const column of missing) {
     findings.problems.push({ ...table.at(table.headerRow, 1), code: 'Q05', message: Q05.missing(headerOf[column]) })
   }
-  return missing.length > 0 ? undefined : { table, language, columns, rows: rowsOf(table, columns, findings) }
+  return missing.length > 0 ? undefined : { table, language, columns, rows: readRows(table, columns, findings) }
 }
 
 /** Returns the location of a cell; for a missing column, that of the row's slug or first cell. */
@@ -90,24 +90,24 @@ export function cellLocation({ table, columns }: LanguageSheet, row: TableRow, c
 }
 
 /** Splits labels or values at commas of any script. */
-export function partsOfList(text: string): string[] {
+export function splitList(text: string): string[] {
   return text === '' ? [] : text.split(/[,\u060c\u3001\uff0c]/).map((part) => part.trim())
 }
 
-function keyOf(header: string): string {
-  return comparable(header).replace(/_|\?$/g, '')
+function normalizeHeader(header: string): string {
+  return normalizeName(header).replace(/_|\?$/g, '')
 }
 
-function sheetColumns(table: Table, findings: Findings): Map<SheetColumn, Header> {
+function readColumns(table: Table, findings: Findings): Map<SheetColumn, Header> {
   const { problems, warnings } = findings
   const columns = new Map<SheetColumn, Header>()
   for (const header of table.headers) {
     const at = table.at(table.headerRow, header.column)
-    const column = columnOfKey.get(keyOf(header.text))
+    const column = columnOfKey.get(normalizeHeader(header.text))
     const other = column && columns.get(column)
     if (column === undefined) {
-      const meant = misspelt(keyOf(header.text), [...columnOfKey.keys()])
-      const known = meant && columnOfKey.get(meant)
+      const correction = findCorrection(normalizeHeader(header.text), [...columnOfKey.keys()])
+      const known = correction && columnOfKey.get(correction)
       if (known) warnings.push({ ...at, code: 'W10', message: W10.ignored(header.text, headerOf[known]) })
       else warnOfFilled(table, header, findings)
     } else if (other) {
@@ -118,7 +118,7 @@ function sheetColumns(table: Table, findings: Findings): Map<SheetColumn, Header
   return columns
 }
 
-function rowsOf(table: Table, columns: ReadonlyMap<SheetColumn, Header>, findings: Findings): SheetRow[] {
+function readRows(table: Table, columns: ReadonlyMap<SheetColumn, Header>, findings: Findings): SheetRow[] {
   const cells = cellReader(table, 'Q20', findings.problems)
   const at = (column: SheetColumn) => columns.get(column)?.column
   const asking = ['slug', 'text', 'translation', 'type'] as const
@@ -133,9 +133,9 @@ function rowsOf(table: Table, columns: ReadonlyMap<SheetColumn, Header>, finding
       category: cells.prose(row, at('category')),
       text: columns.has('translation') ? cells.lines(row, at('translation')) : original,
       typeText,
-      type: typeNamed(typeText),
-      labels: partsOfList(cells.prose(row, at('labels'))),
-      values: partsOfList(cells.code(row, at('values'))),
+      type: parseType(typeText),
+      labels: splitList(cells.prose(row, at('labels'))),
+      values: splitList(cells.code(row, at('values'))),
       required: cells.code(row, at('required')),
       followUp: cells.code(row, at('followUp')),
       parent: cells.code(row, at('parent')),
@@ -144,7 +144,7 @@ function rowsOf(table: Table, columns: ReadonlyMap<SheetColumn, Header>, finding
   })
 }
 
-function typeNamed(text: string): QuestionType | undefined {
+function parseType(text: string): QuestionType | undefined {
   const key = text.toLowerCase().replace(/[\s_-]/g, '')
   return questionTypes.find((type) => type.toLowerCase() === key)
 }

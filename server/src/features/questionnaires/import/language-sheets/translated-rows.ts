@@ -1,8 +1,8 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { Findings } from '../problems.ts'
-import { requiredSaid } from '../question-rules.ts'
+import { parseRequired } from '../question-rules.ts'
 import type { TranslatedRow, Translation } from './sheet-question.ts'
-import { cellLocation, headerNamed, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
+import { cellLocation, headerText, type LanguageSheet, type SheetColumn, type SheetRow } from './sheet-rows.ts'
 
 const { Q23 } = importProblems
 
@@ -10,7 +10,7 @@ const { Q23 } = importProblems
  * Matches each row of the first sheet with the rows of the same slug on the others. Missing and additional questions, and differing types,
  * values or required flags, are problems (Q23).
  */
-export function translationsOf(
+export function matchTranslations(
   home: LanguageSheet,
   rows: readonly SheetRow[],
   others: readonly LanguageSheet[],
@@ -42,12 +42,13 @@ export function translationsOf(
 }
 
 function compare(home: LanguageSheet, first: SheetRow, { sheet, row }: Translation, { problems }: Findings): void {
-  const differs = (column: SheetColumn, said: string) => {
-    const message = Q23.differs(headerNamed(column), said, home.table.name)
+  const differs = (column: SheetColumn, expected: string) => {
+    const message = Q23.differs(headerText(column), expected, home.table.name)
     problems.push({ ...cellLocation(sheet, row.row, column), code: 'Q23', message })
   }
-  const isThere = (column: SheetColumn) => sheet.columns.has(column) && home.columns.has(column)
-  if (isThere('type') && (row.type ?? row.typeText) !== (first.type ?? first.typeText)) differs('type', first.typeText)
-  if (isThere('values') && row.values.join() !== first.values.join()) differs('values', first.values.join(', '))
-  if (isThere('required') && requiredSaid(row.required) !== requiredSaid(first.required)) differs('required', first.required || 'no')
+  const isOnBothSheets = (column: SheetColumn) => sheet.columns.has(column) && home.columns.has(column)
+  if (isOnBothSheets('type') && (row.type ?? row.typeText) !== (first.type ?? first.typeText)) differs('type', first.typeText)
+  if (isOnBothSheets('values') && row.values.join() !== first.values.join()) differs('values', first.values.join(', '))
+  if (isOnBothSheets('required') && parseRequired(row.required) !== parseRequired(first.required))
+    differs('required', first.required || 'no')
 }

@@ -6,10 +6,10 @@ import type { QuestionFileContent } from '../question-rules.ts'
 import { nearest } from '@portico/shared/rules/nearest'
 import { hasAnswer, takesAnswer } from '@portico/shared/words/question-types'
 import type { MetadataKey, MetadataRecord } from './metadata-records.ts'
-import { redRuleOf, redRuleOfJson, ruleProblems } from './red-rule-text.ts'
-import { validationOf } from './validation-text.ts'
+import { parseRedRule, parseRedRuleJson, ruleProblems } from './red-rule-text.ts'
+import { parseValidation } from './validation-text.ts'
 
-interface Described {
+interface RecordContext {
   /** Every question of the questionnaire. */
   readonly byIdentifier: ReadonlyMap<string, QuestionDefinition>
   readonly record: MetadataRecord
@@ -27,7 +27,7 @@ const roleTypes: Readonly<Record<ContactRole, QuestionType>> = { fullName: 'inpu
  * (shared/spec/questionnaire-files.md#field-metadata-file, M04 to M14). Questions without a record cause a warning (W07). If there are
  * problems, the result must not be used.
  */
-export function describeQuestions(
+export function applyMetadata(
   content: QuestionFileContent,
   records: readonly MetadataRecord[],
   fileName: string,
@@ -49,7 +49,7 @@ export function describeQuestions(
   }
   for (const [identifier, record] of byIdentifier) {
     const question = described.get(identifier)
-    if (question) described.set(identifier, describedBy({ record, question, findings, byIdentifier: questions }, roles))
+    if (question) described.set(identifier, applyRecord({ record, question, findings, byIdentifier: questions }, roles))
   }
   if (records.length > 0) checkRoles(roles, fileName, findings)
   return { ...definition, questions: definition.questions.map((question) => described.get(question.identifier) ?? question) }
@@ -74,14 +74,14 @@ function recordsByIdentifier(
   return byIdentifier
 }
 
-function describedBy(described: Described, roles: Roles): QuestionDefinition {
+function applyRecord(described: RecordContext, roles: Roles): QuestionDefinition {
   const { record, question } = described
-  const contactRole = roleOf(described, roles)
-  const validation = validationIn(described)
-  const redWhen = ruleIn(described)
+  const contactRole = readRole(described, roles)
+  const validation = readValidation(described)
+  const redWhen = readRule(described)
   const redReason = redWhen ? record.texts.red_flag_reason : ''
-  const redGuidance = wordsOfRule(described, 'red_flag_guidance')
-  const redVersion = wordsOfRule(described, 'red_flag_version')
+  const redGuidance = ruleDetail(described, 'red_flag_guidance')
+  const redVersion = ruleDetail(described, 'red_flag_version')
   return {
     ...question,
     ...(validation && { validation }),
@@ -94,33 +94,33 @@ function describedBy(described: Described, roles: Roles): QuestionDefinition {
 }
 
 /** Returns the additional text of a rule; without a rule it would be lost (M10). */
-function wordsOfRule(described: Described, key: 'red_flag_guidance' | 'red_flag_version'): string {
+function ruleDetail(described: RecordContext, key: 'red_flag_guidance' | 'red_flag_version'): string {
   const { texts, rule } = described.record
   const hasRule = texts.red_flag_when !== '' || rule !== undefined
-  if (texts[key] !== '' && !hasRule) refusal(described, key)('M10', M10.noRule(key))
+  if (texts[key] !== '' && !hasRule) createRefuse(described, key)('M10', M10.noRule(key))
   return texts[key]
 }
 
-function ruleIn(described: Described): QuestionDefinition['redWhen'] {
+function readRule(described: RecordContext): QuestionDefinition['redWhen'] {
   const { record, question } = described
   const text = record.texts.red_flag_when
   if (text === '' && record.rule === undefined) return undefined
-  const refuse = refusal(described, 'red_flag_when')
+  const refuse = createRefuse(described, 'red_flag_when')
   if (!hasAnswer(question.type)) return refuse('M14', M14.video)
   if (question.followUpOf !== undefined) return refuse('M14', M14.followUp(question.followUpOf))
-  const outcome = record.rule === undefined ? redRuleOf(text) : redRuleOfJson(record.rule)
+  const outcome = record.rule === undefined ? parseRedRule(text) : parseRedRuleJson(record.rule)
   if ('fault' in outcome) return refuse('M06', outcome.fault)
   const problems = ruleProblems(outcome.rule, question, described.byIdentifier)
   for (const { code, message } of problems) refuse(code, message)
-  if (record.texts.red_flag_reason === '') refusal(described, 'red_flag_reason')('M10', M10.missing)
+  if (record.texts.red_flag_reason === '') createRefuse(described, 'red_flag_reason')('M10', M10.missing)
   return problems.length === 0 ? outcome.rule : undefined
 }
 
-function roleOf(described: Described, roles: Roles): ContactRole | undefined {
+function readRole(described: RecordContext, roles: Roles): ContactRole | undefined {
   const { record, question } = described
   const written = record.texts.contact_role
   if (written === '') return undefined
-  const refuse = refusal(described, 'contact_role')
+  const refuse = createRefuse(described, 'contact_role')
   const role = contactRoles.find((known) => known.toLowerCase() === written.toLowerCase().replace(/[ _]/g, ''))
   if (role === undefined) return refuse('M11', M11.unknown(written, nearest(written, contactRoles, 2)))
   const other = roles.get(role)
@@ -130,14 +130,14 @@ function roleOf(described: Described, roles: Roles): ContactRole | undefined {
   return refuse('M11', M11.fit(role, roleTypes[role], question.identifier, question.type))
 }
 
-function validationIn(described: Described): QuestionDefinition['validation'] {
+function readValidation(described: RecordContext): QuestionDefinition['validation'] {
   const { record, question } = described
   if (record.texts.validation === '') return undefined
-  const validation = validationOf(record.texts.validation, question.type)
-  return typeof validation === 'string' ? refusal(described, 'validation')('M13', validation) : validation
+  const validation = parseValidation(record.texts.validation, question.type)
+  return typeof validation === 'string' ? createRefuse(described, 'validation')('M13', validation) : validation
 }
 
-function refusal({ record, findings }: Described, key: MetadataKey) {
+function createRefuse({ record, findings }: RecordContext, key: MetadataKey) {
   return (code: ImportProblemCode, message: string): undefined => {
     findings.problems.push({ ...record.at(key), code, message })
   }

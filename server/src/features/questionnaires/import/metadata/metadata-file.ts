@@ -2,12 +2,12 @@ import { TextDecoder } from 'node:util'
 import type { UploadedFile } from '@portico/shared/contract/questionnaires'
 import { importProblems, shortened } from '@portico/shared/words/import/import-problems'
 import type { Findings, Problem } from '../problems.ts'
-import { endingOf, holdsQuestions, stackedTables, tablesOf } from '../question-file.ts'
+import { fileExtension, containsQuestions, splitStackedTables, readTables } from '../question-file.ts'
 import { readCsv } from '../../../../spreadsheets/csv-reader.ts'
-import { csvLocation, locationOrder, type Table, tableOfCsv } from '../table.ts'
+import { csvLocation, locationOrder, type Table, csvToTable } from '../table.ts'
 import { openWorkbook } from '../../../../spreadsheets/workbook-reader.ts'
 import { isUnreadable } from '../../../../spreadsheets/package/zip-reader.ts'
-import { type MetadataRecord, recordsOfJson, recordsOfTable } from './metadata-records.ts'
+import { type MetadataRecord, readJsonRecords, readTableRecords } from './metadata-records.ts'
 import { uploadLimits } from '../../upload-limits.ts'
 
 /** An opened metadata file: its table or parsed JSON, and which other uploaded file it resembles, if any (U02). */
@@ -18,13 +18,13 @@ export interface OpenedMetadata {
 }
 
 const { M01, M02 } = importProblems
-const mostOpened = 20_000
-const mostOpenAtOnce = 200
+const maxBrackets = 20_000
+const maxDepth = 200
 
 /** Opens a metadata file (shared/spec/questionnaire-files.md#field-metadata-file); returns a problem if it cannot be read (M01, M02). */
 export async function openMetadataFile({ name, bytes }: UploadedFile): Promise<OpenedMetadata | Problem> {
   const fileName = shortened(name)
-  switch (endingOf(name)) {
+  switch (fileExtension(name)) {
     case '.csv':
       return openCsv(fileName, bytes)
     case '.json':
@@ -41,8 +41,8 @@ export function readRecords(
   { fileName, source }: Pick<OpenedMetadata, 'fileName' | 'source'>,
   findings: Findings,
 ): MetadataRecord[] | undefined {
-  if ('json' in source) return recordsOfJson(source.json, fileName, findings)
-  if (source.table) return recordsOfTable(source.table, findings)
+  if ('json' in source) return readJsonRecords(source.json, fileName, findings)
+  if (source.table) return readTableRecords(source.table, findings)
   findings.problems.push({ location: fileName, code: 'M01', message: M01.empty })
   return undefined
 }
@@ -59,19 +59,20 @@ function openCsv(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem 
     }
   }
   const cells = reading.rows.flatMap((row) => row.cells)
-  const isQuestions = holdsQuestions(stackedTables(reading.rows))
-  const looksLike = isQuestions ? 'questionFile' : templateIf(cells.some((cell) => isPlaceholder(cell.text)))
-  return { fileName, source: { table: tableOfCsv(fileName, reading.rows) }, looksLike }
+  const isQuestions = containsQuestions(splitStackedTables(reading.rows))
+  const looksLike = isQuestions ? 'questionFile' : templateFileIf(cells.some((cell) => isPlaceholder(cell.text)))
+  return { fileName, source: { table: csvToTable(fileName, reading.rows) }, looksLike }
 }
 
 function openJson(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem {
-  const { text, fault } = decoded(bytes)
+  const { text, fault } = decodeUtf8(bytes)
   if (fault) return { location: fileName, code: 'M01', message: M01.encoding }
-  if (isCrowded(text)) return { location: fileName, code: 'M01', message: M01.unreadable('it holds far more than one record per question') }
+  if (isTooLarge(text))
+    return { location: fileName, code: 'M01', message: M01.unreadable('it holds far more than one record per question') }
   try {
     return { fileName, source: { json: JSON.parse(text) }, looksLike: undefined }
   } catch (error) {
-    const [line, column] = faultIn(text, error instanceof Error ? error.message : '')
+    const [line, column] = syntaxErrorPosition(text, error instanceof Error ? error.message : '')
     return { location: fileName, code: 'M01', message: M01.json(line, column) }
   }
 }
@@ -79,12 +80,12 @@ function openJson(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem
 async function openXlsx(fileName: string, bytes: Uint8Array): Promise<OpenedMetadata | Problem> {
   try {
     const workbook = await openWorkbook(bytes, uploadLimits)
-    const tables = await tablesOf(workbook)
+    const tables = await readTables(workbook)
     const texts = tables.flatMap(({ table }) => [
       ...(table?.headers ?? []),
       ...(table?.rows ?? []).flatMap((row) => [...row.cells.values()]),
     ])
-    const looksLike = holdsQuestions(tables) ? 'questionFile' : templateIf(texts.some(({ text }) => isPlaceholder(text)))
+    const looksLike = containsQuestions(tables) ? 'questionFile' : templateFileIf(texts.some(({ text }) => isPlaceholder(text)))
     return { fileName, source: { table: tables[0]?.table }, looksLike }
   } catch (error) {
     if (isUnreadable(error)) return { location: fileName, code: 'M01', message: M01.unreadable(error.message) }
@@ -96,11 +97,11 @@ function isPlaceholder(text: string): boolean {
   return /\{\{[^{}]*\}\}/.test(text)
 }
 
-function templateIf(hasPlaceholder: boolean): 'templateFile' | undefined {
+function templateFileIf(hasPlaceholder: boolean): 'templateFile' | undefined {
   return hasPlaceholder ? 'templateFile' : undefined
 }
 
-function decoded(bytes: Uint8Array): { text: string; fault: boolean } {
+function decodeUtf8(bytes: Uint8Array): { text: string; fault: boolean } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), fault: false }
   } catch {
@@ -109,7 +110,7 @@ function decoded(bytes: Uint8Array): { text: string; fault: boolean } {
 }
 
 /** Whether JSON contains or nests far more than the metadata of the largest questionnaire, ignoring the content of strings. */
-function isCrowded(text: string): boolean {
+function isTooLarge(text: string): boolean {
   let opened = 0
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -119,7 +120,7 @@ function isCrowded(text: string): boolean {
       opened += 1
       depth += 1
     } else if (character === ']' || character === '}') depth -= 1
-    if (opened > mostOpened || depth > mostOpenAtOnce) return true
+    if (opened > maxBrackets || depth > maxDepth) return true
   }
   return false
 }
@@ -131,7 +132,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /** Returns line and column at which a JSON text becomes invalid. */
-function faultIn(text: string, message: string): [number, number] {
+function syntaxErrorPosition(text: string, message: string): [number, number] {
   const [, position = text.length] = /at position (\d+)/.exec(message) ?? []
   const before = text.slice(0, Number(position)).split('\n')
   return [before.length, (before.at(-1)?.length ?? 0) + 1]

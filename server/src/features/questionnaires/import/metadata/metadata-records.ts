@@ -1,6 +1,6 @@
 import { importProblems, quoted } from '@portico/shared/words/import/import-problems'
 import type { Findings, FileLocation } from '../problems.ts'
-import { cleaned, comparable, straightened } from '../text-cleaning.ts'
+import { cleanText, normalizeName, cleanCode } from '../text-cleaning.ts'
 import { nearest } from '@portico/shared/rules/nearest'
 import { cellReader, type Table } from '../table.ts'
 
@@ -30,7 +30,7 @@ const { M01, M03 } = importProblems
 const codeKeys: readonly MetadataKey[] = ['identifier', 'red_flag_when', 'contact_role', 'validation']
 
 /** Reads the records of a table; undefined without an `identifier` column. Unknown, missing and duplicate columns are problems (M03). */
-export function recordsOfTable(table: Table, findings: Findings): MetadataRecord[] | undefined {
+export function readTableRecords(table: Table, findings: Findings): MetadataRecord[] | undefined {
   const columns = metadataColumns(table, findings)
   const identifierColumn = columns.get('identifier')
   if (identifierColumn === undefined) return undefined
@@ -40,7 +40,7 @@ export function recordsOfTable(table: Table, findings: Findings): MetadataRecord
     const text = (key: MetadataKey) => (codeKeys.includes(key) ? cells.code(row, columns.get(key)) : cells.prose(row, columns.get(key)))
     return {
       where: `row ${row.number}`,
-      texts: textsBy(text),
+      texts: readTexts(text),
       at: (key: MetadataKey) => table.at(row.number, columns.get(key) ?? identifierColumn),
       reference: table.reference(row.number, identifierColumn),
     }
@@ -48,21 +48,21 @@ export function recordsOfTable(table: Table, findings: Findings): MetadataRecord
 }
 
 /** Reads the records of parsed JSON; undefined if it is not an array. Keys may be written `redFlagWhen` or `red_flag_when`. */
-export function recordsOfJson(json: unknown, fileName: string, findings: Findings): MetadataRecord[] | undefined {
+export function readJsonRecords(json: unknown, fileName: string, findings: Findings): MetadataRecord[] | undefined {
   if (!Array.isArray(json)) {
     findings.problems.push({ location: fileName, code: 'M01', message: M01.array })
     return undefined
   }
-  return json.flatMap((item: unknown, index) => recordOfItem(item, index + 1, findings) ?? [])
+  return json.flatMap((item: unknown, index) => readItem(item, index + 1, findings) ?? [])
 }
 
 function metadataColumns(table: Table, { problems }: Findings): Map<MetadataKey, number> {
   const columns = new Map<MetadataKey, number>()
   for (const { column, text } of table.headers) {
-    const key = keyNamed(text)
+    const key = parseKey(text)
     const other = key && columns.get(key)
     const at = table.at(table.headerRow, column)
-    if (key === undefined) problems.push({ ...at, code: 'M03', message: M03.unknown(text, meantKey(comparable(text), metadataKeys)) })
+    if (key === undefined) problems.push({ ...at, code: 'M03', message: M03.unknown(text, suggestKey(normalizeName(text), metadataKeys)) })
     else if (other === undefined) columns.set(key, column)
     else problems.push({ ...at, code: 'M03', message: M03.twice(text, table.reference(table.headerRow, other)) })
   }
@@ -75,7 +75,7 @@ function metadataColumns(table: Table, { problems }: Findings): Map<MetadataKey,
   return columns
 }
 
-function recordOfItem(item: unknown, number: number, { problems }: Findings): MetadataRecord | undefined {
+function readItem(item: unknown, number: number, { problems }: Findings): MetadataRecord | undefined {
   const itemLocation = (key: string): FileLocation => ({ location: `item ${number}, ${quoted(key)}`, order: number })
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
     problems.push({ location: `item ${number}`, order: number, code: 'M01', message: M01.record })
@@ -83,9 +83,9 @@ function recordOfItem(item: unknown, number: number, { problems }: Findings): Me
   }
   const values = new Map<MetadataKey, { written: string; value: unknown }>()
   for (const [written, value] of Object.entries(item)) {
-    const key = keyNamed(written)
+    const key = parseKey(written)
     if (key === undefined)
-      problems.push({ ...itemLocation(written), code: 'M03', message: M03.unknown(written, meantKey(written, jsonKeys)) })
+      problems.push({ ...itemLocation(written), code: 'M03', message: M03.unknown(written, suggestKey(written, jsonKeys)) })
     else if (values.has(key)) problems.push({ ...itemLocation(written), code: 'M03', message: M03.twice(written, `item ${number}`) })
     else values.set(key, { written, value })
   }
@@ -96,9 +96,9 @@ function recordOfItem(item: unknown, number: number, { problems }: Findings): Me
     const value = values.get(key)?.value ?? ''
     if (isRule && key === 'red_flag_when') return ''
     if (typeof value !== 'string') problems.push({ ...at(key), code: 'M01', message: M01.text })
-    return typeof value === 'string' ? (codeKeys.includes(key) ? straightened : cleaned)(value) : ''
+    return typeof value === 'string' ? (codeKeys.includes(key) ? cleanCode : cleanText)(value) : ''
   }
-  return { where: `item ${number}`, texts: textsBy(text), at, reference: `item ${number}`, ...(isRule && { rule }) }
+  return { where: `item ${number}`, texts: readTexts(text), at, reference: `item ${number}`, ...(isRule && { rule }) }
 }
 
 const jsonKeys = metadataKeys.map(jsonName)
@@ -108,17 +108,17 @@ function jsonName(key: string): string {
 }
 
 /** Suggests the intended key: the nearest spelling, or the first key that starts with the word. */
-function meantKey(word: string, keys: readonly string[]): string | undefined {
+function suggestKey(word: string, keys: readonly string[]): string | undefined {
   return nearest(word, keys) ?? keys.find((key) => word.length >= 3 && key.startsWith(word))
 }
 
-function keyNamed(written: string): MetadataKey | undefined {
-  const plain = comparable(written)
-  const snake = comparable(written.replace(/([a-z])([A-Z])/g, '$1_$2'))
+function parseKey(written: string): MetadataKey | undefined {
+  const plain = normalizeName(written)
+  const snake = normalizeName(written.replace(/([a-z])([A-Z])/g, '$1_$2'))
   return metadataKeys.find((key) => key === plain || key === snake)
 }
 
-function textsBy(text: (key: MetadataKey) => string): MetadataRecord['texts'] {
+function readTexts(text: (key: MetadataKey) => string): MetadataRecord['texts'] {
   return {
     identifier: text('identifier'),
     red_flag_when: text('red_flag_when'),

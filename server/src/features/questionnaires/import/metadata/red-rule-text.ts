@@ -1,6 +1,6 @@
 import type { Condition } from '@portico/shared/rules/conditions'
 import type { QuestionDefinition, RedRule } from '@portico/shared/rules/definition'
-import { conditionOf, conditionText } from '../constraints/condition.ts'
+import { parseCondition, formatCondition } from '../constraints/condition.ts'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { hasAnswer, isChoiceType, type QuestionType } from '@portico/shared/words/question-types'
 
@@ -14,7 +14,7 @@ export interface RuleProblem {
 type NumberOp = 'greaterThan' | 'lessThan' | 'ageUnder' | 'ageOver' | 'yearsSinceUnder' | 'yearsSinceOver'
 
 const { M06, M07, M08, M09 } = importProblems
-const opOf: Readonly<Record<string, RedRule['op']>> = {
+const operators: Readonly<Record<string, RedRule['op']>> = {
   in: 'in',
   not_in: 'notIn',
   greater_than: 'greaterThan',
@@ -40,9 +40,9 @@ const examples: Readonly<Record<RedRule['op'], string>> = {
 }
 
 /** Parses the text of a `red_flag_when` cell (shared/spec/questionnaire-files.md#red-flag-rules), such as `in: yes | unsure`. */
-export function redRuleOf(text: string): RuleOutcome {
+export function parseRedRule(text: string): RuleOutcome {
   const [, word = '', rest] = /^([a-z_ ]+?)\s*(?::\s*(.*))?$/is.exec(text) ?? []
-  const op = opNamed(word)
+  const op = parseOperator(word)
   if (op === undefined) return { fault: M06.rule(text) }
   const fault = { fault: M06.rule(text, examples[op]) }
   switch (op) {
@@ -54,17 +54,17 @@ export function redRuleOf(text: string): RuleOutcome {
       return values.includes('') ? fault : { rule: { op, values: [...new Set(values)] } }
     }
     case 'when':
-      return whenRule(rest)
+      return parseWhenRule(rest)
     default:
-      return /^-?\d{1,15}(\.\d{1,10})?$/.test(rest ?? '') ? numberRule(op, Number(rest), fault) : fault
+      return /^-?\d{1,15}(\.\d{1,10})?$/.test(rest ?? '') ? createNumberRule(op, Number(rest), fault) : fault
   }
 }
 
 /** Parses the rule object of a JSON record, such as `{"op":"in","values":["yes"]}`. */
-export function redRuleOfJson(value: unknown): RuleOutcome {
+export function parseRedRuleJson(value: unknown): RuleOutcome {
   const fault = { fault: M06.rule(JSON.stringify(value) ?? '') }
   if (typeof value !== 'object' || value === null || !('op' in value) || typeof value.op !== 'string') return fault
-  const op = opNamed(value.op.replace(/[A-Z]/g, (letter) => `_${letter}`))
+  const op = parseOperator(value.op.replace(/[A-Z]/g, (letter) => `_${letter}`))
   switch (op) {
     case undefined:
       return fault
@@ -77,18 +77,18 @@ export function redRuleOfJson(value: unknown): RuleOutcome {
       return values.length > 0 && texts.length === values.length ? { rule: { op, values: [...new Set(texts)] } } : fault
     }
     case 'when':
-      return 'condition' in value && typeof value.condition === 'string' ? whenRule(value.condition) : fault
+      return 'condition' in value && typeof value.condition === 'string' ? parseWhenRule(value.condition) : fault
     case 'greaterThan':
     case 'lessThan':
-      return 'value' in value && typeof value.value === 'number' ? numberRule(op, value.value, fault) : fault
+      return 'value' in value && typeof value.value === 'number' ? createNumberRule(op, value.value, fault) : fault
     default:
-      return 'years' in value && typeof value.years === 'number' ? numberRule(op, value.years, fault) : fault
+      return 'years' in value && typeof value.years === 'number' ? createNumberRule(op, value.years, fault) : fault
   }
 }
 
-/** Formats a rule for a metadata file; `redRuleOf` parses it back. */
-export function redRuleText(rule: RedRule): string {
-  const name = Object.keys(opOf).find((word) => opOf[word] === rule.op) ?? rule.op
+/** Formats a rule for a metadata file; `parseRedRule` parses it back. */
+export function formatRedRule(rule: RedRule): string {
+  const name = Object.keys(operators).find((word) => operators[word] === rule.op) ?? rule.op
   switch (rule.op) {
     case 'answered':
       return name
@@ -99,7 +99,7 @@ export function redRuleText(rule: RedRule): string {
     case 'lessThan':
       return `${name}: ${rule.value}`
     case 'when':
-      return `${name}: ${conditionText(rule.condition)}`
+      return `${name}: ${formatCondition(rule.condition)}`
     default:
       return `${name}: ${rule.years}`
   }
@@ -111,9 +111,9 @@ export function ruleProblems(
   question: QuestionDefinition,
   byIdentifier: ReadonlyMap<string, QuestionDefinition>,
 ): RuleProblem[] {
-  const needs = neededType(rule.op)
+  const needs = requiredType(rule.op)
   if (!needs.fits(question.type)) {
-    const name = redRuleText(rule).replace(/:.*$/s, '')
+    const name = formatRedRule(rule).replace(/:.*$/s, '')
     return [{ code: 'M07', message: M07.fit(name, needs.words, question.identifier, question.type) }]
   }
   if (question.defaultAnswer !== undefined) return [{ code: 'M07', message: M07.inAdvance(question.identifier) }]
@@ -138,23 +138,23 @@ function conditionProblems(condition: Condition, byIdentifier: ReadonlyMap<strin
   })
 }
 
-function whenRule(text: string | undefined): RuleOutcome {
+function parseWhenRule(text: string | undefined): RuleOutcome {
   if (!text) return { fault: M06.rule('when', examples.when) }
-  const condition = conditionOf(text)
+  const condition = parseCondition(text)
   return typeof condition === 'string' ? { fault: M06.when(condition) } : { rule: { op: 'when', condition } }
 }
 
-function opNamed(word: string): RedRule['op'] | undefined {
+function parseOperator(word: string): RedRule['op'] | undefined {
   const key = word.trim().toLowerCase().replaceAll(' ', '_')
-  return Object.hasOwn(opOf, key) ? opOf[key] : undefined
+  return Object.hasOwn(operators, key) ? operators[key] : undefined
 }
 
-function numberRule(op: NumberOp, number: number, fault: { fault: string }): RuleOutcome {
+function createNumberRule(op: NumberOp, number: number, fault: { fault: string }): RuleOutcome {
   if (op === 'greaterThan' || op === 'lessThan') return { rule: { op, value: number } }
   return number >= 0 && number <= 200 ? { rule: { op, years: number } } : fault
 }
 
-function neededType(op: RedRule['op']): { words: string; fits(type: QuestionType): boolean } {
+function requiredType(op: RedRule['op']): { words: string; fits(type: QuestionType): boolean } {
   switch (op) {
     case 'in':
     case 'notIn':

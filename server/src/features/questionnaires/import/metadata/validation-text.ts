@@ -4,14 +4,14 @@ import { limits } from '@portico/shared/words/limits'
 import { type QuestionType, questionTypeFacts, questionTypes } from '@portico/shared/words/question-types'
 
 const { M13 } = importProblems
-const words = {
+const ruleByWord = {
   phone: 'phone',
   email: 'email',
   zip: 'zip',
   past_date: 'pastDate',
   future_date: 'futureDate',
 } as const
-const fitting: Readonly<Record<Validation['rule'], readonly QuestionType[]>> = {
+const allowedTypes: Readonly<Record<Validation['rule'], readonly QuestionType[]>> = {
   phone: ['phoneNumber', 'input'],
   email: ['email', 'input'],
   zip: ['zip', 'input'],
@@ -26,14 +26,14 @@ const fitting: Readonly<Record<Validation['rule'], readonly QuestionType[]>> = {
  * Parses a `validation` cell for a question of this type (shared/spec/questionnaire-files.md#validation-rules); returns a message if it is
  * invalid (M13).
  */
-export function validationOf(text: string, type: QuestionType): Validation | string {
-  const validation = parsed(text)
+export function parseValidation(text: string, type: QuestionType): Validation | string {
+  const validation = parseAnyType(text)
   if (typeof validation === 'string') return validation
-  return fitting[validation.rule].includes(type) ? validation : M13.fit(validationText(validation).replace(/:.*$/s, ''), type)
+  return allowedTypes[validation.rule].includes(type) ? validation : M13.fit(formatValidation(validation).replace(/:.*$/s, ''), type)
 }
 
-/** Formats a validation for a metadata file; `validationOf` parses it back. */
-export function validationText(validation: Validation): string {
+/** Formats a validation for a metadata file; `parseValidation` parses it back. */
+export function formatValidation(validation: Validation): string {
   switch (validation.rule) {
     case 'integer':
     case 'decimal':
@@ -49,19 +49,19 @@ export function validationText(validation: Validation): string {
   }
 }
 
-function parsed(text: string): Validation | string {
+function parseAnyType(text: string): Validation | string {
   const lower = text.toLowerCase()
   const word = lower.replaceAll(' ', '_')
-  if (isWord(word)) return { rule: words[word] }
+  if (isWord(word)) return { rule: ruleByWord[word] }
   const [, length] = /^max[_ ]length\s*:\s*(\d{1,9})$/.exec(lower) ?? []
   if (length !== undefined) {
     const max = Number(length)
     return max >= 1 && max <= limits.inputAnswerMax ? { rule: 'maxLength', max } : M13.length(limits.inputAnswerMax)
   }
-  return range(text, lower)
+  return parseRange(text, lower)
 }
 
-function range(text: string, lower: string): Validation | string {
+function parseRange(text: string, lower: string): Validation | string {
   const number = '(-?\\d{1,15}(?:\\.\\d{1,10})?)'
   const [, rule, from = '', to = ''] = new RegExp(`^(integer|decimal)\\s*:\\s*${number}\\s*\\.\\.\\s*${number}$`).exec(lower) ?? []
   if (rule !== 'integer' && rule !== 'decimal') return M13.unknown(text)
@@ -70,6 +70,6 @@ function range(text: string, lower: string): Validation | string {
   return min <= max ? { rule, min, max } : M13.range(text)
 }
 
-function isWord(word: string): word is keyof typeof words {
-  return Object.hasOwn(words, word)
+function isWord(word: string): word is keyof typeof ruleByWord {
+  return Object.hasOwn(ruleByWord, word)
 }

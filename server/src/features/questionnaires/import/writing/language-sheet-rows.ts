@@ -1,5 +1,5 @@
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { languageNamed } from '../file-languages.ts'
+import { parseLanguage } from '../file-languages.ts'
 import type { PlainSheet } from '../../../../spreadsheets/plain-workbook.ts'
 import { settingsSheet } from './xlsform-sheets.ts'
 
@@ -50,5 +50,5 @@ function cellsOf(question: QuestionDefinition, code: string): string[] {
 /** Returns the file's name for the language if it is a valid sheet name that identifies the code, otherwise the code. */
 function sheetName({ languageNames }: QuestionnaireDefinition, code: string): string {
   const name = languageNames[code] ?? code
-  return languageNamed(name)?.code === code && /^(?!')[^[\]:*?/\\]{1,31}(?<!')$/.test(name) ? name : code
+  return parseLanguage(name)?.code === code && /^(?!')[^[\]:*?/\\]{1,31}(?<!')$/.test(name) ? name : code
 }

@@ -1,7 +1,7 @@
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { takesAnswer } from '@portico/shared/words/question-types'
-import { redRuleText } from '../metadata/red-rule-text.ts'
-import { validationText } from '../metadata/validation-text.ts'
+import { formatRedRule } from '../metadata/red-rule-text.ts'
+import { formatValidation } from '../metadata/validation-text.ts'
 import { metadataKeys } from '../metadata/metadata-records.ts'
 import { byteOrderMark, csvLine } from '../../../../spreadsheets/csv-writer.ts'
 
@@ -10,7 +10,7 @@ const rarelyUsed: ReadonlySet<string> = new Set(['red_flag_guidance', 'red_flag_
 /** Writes the field metadata of a questionnaire as UTF-8 CSV with one record per question; no cell can become a formula. */
 export function writeMetadataFile({ questions }: QuestionnaireDefinition): Uint8Array {
   const described = questions.filter(
-    (question) => isDescribed(question) || (question.followUpOf === undefined && takesAnswer(question.type)),
+    (question) => hasMetadata(question) || (question.followUpOf === undefined && takesAnswer(question.type)),
   )
   const rows = [[...metadataKeys], ...described.map(cellsOf)]
   const used = metadataKeys.map((key, column) => !rarelyUsed.has(key) || rows.slice(1).some((row) => row[column] !== ''))
@@ -18,13 +18,13 @@ export function writeMetadataFile({ questions }: QuestionnaireDefinition): Uint8
   return new TextEncoder().encode(byteOrderMark + lines.join(''))
 }
 
-function isDescribed({ redWhen, contactRole, validation }: QuestionDefinition): boolean {
+function hasMetadata({ redWhen, contactRole, validation }: QuestionDefinition): boolean {
   return redWhen !== undefined || contactRole !== undefined || validation !== undefined
 }
 
 function cellsOf(question: QuestionDefinition): string[] {
   const { identifier, redWhen, validation } = question
   const { redReason = '', contactRole = '', redGuidance = '', redVersion = '' } = question
-  const texts = [redReason, contactRole, validation ? validationText(validation) : '', redGuidance, redVersion]
-  return [identifier, redWhen ? redRuleText(redWhen) : '', ...texts]
+  const texts = [redReason, contactRole, validation ? formatValidation(validation) : '', redGuidance, redVersion]
+  return [identifier, redWhen ? formatRedRule(redWhen) : '', ...texts]
 }

@@ -1,10 +1,10 @@
 import type { Localized, QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { isNumbered, questionTypeFacts, type SurveyWord } from '@portico/shared/words/question-types'
-import { constraintText } from '../constraints/constraint.ts'
-import { calculationText } from '../constraints/calculation.ts'
-import { conditionText } from '../constraints/condition.ts'
-import { relevantText } from '../constraints/follow-up-condition.ts'
-import { displayed } from '../file-languages.ts'
+import { formatConstraint } from '../constraints/constraint.ts'
+import { formatCalculation } from '../constraints/calculation.ts'
+import { formatCondition } from '../constraints/condition.ts'
+import { formatFollowUpCondition } from '../constraints/follow-up-condition.ts'
+import { formatLanguage } from '../file-languages.ts'
 import { isChoiceName } from '../question-rules.ts'
 import type { PlainSheet } from '../../../../spreadsheets/plain-workbook.ts'
 
@@ -38,20 +38,20 @@ export function xlsformSheets(definition: QuestionnaireDefinition): PlainSheet[]
     options.map(({ value, label, offeredFor }): Cells => ({
       list_name: name,
       name: value,
-      ...byHeader(definition, 'label', label),
+      ...localizedCells(definition, 'label', label),
       ...(offeredFor !== undefined && { offered_for: offeredFor }),
     })),
   )
   return [
-    sheetOf('survey', survey),
-    ...(choices.length > 0 ? [sheetOf('choices', choices)] : []),
+    buildSheet('survey', survey),
+    ...(choices.length > 0 ? [buildSheet('choices', choices)] : []),
     settingsSheet(definition, { default_language: languageText(definition, definition.defaultLanguage) }),
   ]
 }
 
 /** Builds the `settings` sheet with these cells and the questionnaire's title, if any. */
 export function settingsSheet(definition: QuestionnaireDefinition, cells: Cells = {}): PlainSheet {
-  return sheetOf('settings', [{ ...cells, ...(definition.title && byHeader(definition, 'title', definition.title)) }])
+  return buildSheet('settings', [{ ...cells, ...(definition.title && localizedCells(definition, 'title', definition.title)) }])
 }
 
 function isPlainFollowUp(question: QuestionDefinition, above: QuestionDefinition | undefined): boolean {
@@ -72,14 +72,14 @@ function choiceLists({ questions }: QuestionnaireDefinition): ChoiceLists {
     if (!options || lists.has(key)) continue
     const values = options.map((option) => option.value).join('_')
     const wanted = values.length <= 30 ? values : `${identifier}_choices`
-    const name = freeName(wanted, taken)
+    const name = findFreeName(wanted, taken)
     taken.add(name)
     lists.set(key, { name, options })
   }
   return lists
 }
 
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
+function findFreeName(wanted: string, taken: ReadonlySet<string>): string {
   let name = wanted
   for (let count = 2; taken.has(name.toLowerCase()) || taken.has(name); count += 1) name = `${wanted}_${count}`
   return name
@@ -89,21 +89,21 @@ function surveyRows(definition: QuestionnaireDefinition, lists: ChoiceLists): Ce
   const taken = new Set(definition.questions.map((question) => question.identifier.toLowerCase()))
   const rows: Cells[] = []
   let open: Localized | undefined
-  const turnTo = (section: Localized | undefined) => {
+  const switchSection = (section: Localized | undefined) => {
     if (JSON.stringify(section) === JSON.stringify(open)) return
     if (open) rows.push({ type: 'end_group' })
     if (section) {
-      const name = freeName('section', taken)
+      const name = findFreeName('section', taken)
       taken.add(name)
-      rows.push({ type: 'begin_group', name, ...byHeader(definition, 'label', section) })
+      rows.push({ type: 'begin_group', name, ...localizedCells(definition, 'label', section) })
     }
     open = section
   }
   for (const question of definition.questions) {
-    turnTo(question.section)
+    switchSection(question.section)
     rows.push(questionCells(definition, question, lists))
   }
-  turnTo(undefined)
+  switchSection(undefined)
   return rows
 }
 
@@ -114,21 +114,21 @@ function questionCells(definition: QuestionnaireDefinition, question: QuestionDe
   return {
     type: options ? `${surveyWordOf(question)} ${lists.get(JSON.stringify(options))?.name ?? ''}` : surveyWordOf(question),
     name: question.identifier,
-    ...byHeader(definition, 'label', text),
-    ...(hint && byHeader(definition, 'hint', hint)),
+    ...localizedCells(definition, 'label', text),
+    ...(hint && localizedCells(definition, 'hint', hint)),
     required: question.required ? 'yes' : 'no',
-    ...(parent && values && { relevant: relevantText({ parent: parent.identifier, values }) }),
-    ...(question.askedWhen && { relevant: conditionText(question.askedWhen) }),
+    ...(parent && values && { relevant: formatFollowUpCondition({ parent: parent.identifier, values }) }),
+    ...(question.askedWhen && { relevant: formatCondition(question.askedWhen) }),
     appearance: question.multiline ? 'multiline' : (questionTypeFacts[question.type].appearance ?? ''),
-    ...(constraint && { constraint: constraintText(constraint) }),
-    ...(constraintMessage && byHeader(definition, 'constraint_message', constraintMessage)),
+    ...(constraint && { constraint: formatConstraint(constraint) }),
+    ...(constraintMessage && localizedCells(definition, 'constraint_message', constraintMessage)),
     ...(question.optionsBy !== undefined && { choice_filter: `offered_for = \${${question.optionsBy}}` }),
-    ...(question.calculation && { calculation: calculationText(question.calculation) }),
+    ...(question.calculation && { calculation: formatCalculation(question.calculation) }),
     ...(question.defaultAnswer !== undefined && {
       default: question.type === 'date' && question.defaultAnswer === 'today' ? 'today()' : question.defaultAnswer,
     }),
     ...(question.followUpOf === undefined && isNumbered(question.type) && { portal_number: Number(question.questionNumber) }),
-    ...(videoUrl && byHeader(definition, 'portal_video', videoUrl)),
+    ...(videoUrl && localizedCells(definition, 'portal_video', videoUrl)),
   }
 }
 
@@ -137,18 +137,18 @@ function surveyWordOf({ type, integer }: QuestionDefinition): SurveyWord {
   return integer && wholeWord ? wholeWord : surveyWord
 }
 
-function byHeader(definition: QuestionnaireDefinition, base: string, text: Localized): Cells {
+function localizedCells(definition: QuestionnaireDefinition, base: string, text: Localized): Cells {
   return Object.fromEntries(definition.languages.map((code) => [`${base}::${languageText(definition, code)}`, text[code] ?? '']))
 }
 
 function languageText({ languageNames }: QuestionnaireDefinition, code: string): string {
-  return displayed({ code, name: languageNames[code] ?? code })
+  return formatLanguage({ code, name: languageNames[code] ?? code })
 }
 
 const columnOrder = ['type', 'list_name', 'name', 'label', 'hint', 'required', 'relevant', 'appearance', 'constraint', 'constraint_message']
 
 /** Builds a sheet with a column for every key used by a row, in the usual order. */
-function sheetOf(name: string, rows: readonly Cells[]): PlainSheet {
+function buildSheet(name: string, rows: readonly Cells[]): PlainSheet {
   const rank = (header: string) => {
     const index = columnOrder.indexOf(header.replace(/::.*$/s, ''))
     return index < 0 ? columnOrder.length : index

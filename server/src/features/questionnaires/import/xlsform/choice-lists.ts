@@ -1,13 +1,21 @@
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { displayed } from '../file-languages.ts'
+import { formatLanguage } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
-import { comparable } from '../text-cleaning.ts'
+import { normalizeName } from '../text-cleaning.ts'
 import { contactLanguageFault, isChoiceName } from '../question-rules.ts'
 import { cellReader, type Table, type TableRow } from '../table.ts'
-import { formColumns, type FileLanguages, headersOf, type KnownColumns, mediaColumns, refuseUnsupported, warnOfUnnamed } from './columns.ts'
-import { localizedCells, type ReadySheet } from './localized-cells.ts'
+import {
+  locateColumns,
+  type FileLanguages,
+  parseHeaders,
+  type KnownColumns,
+  mediaColumns,
+  refuseUnsupported,
+  warnOfUnnamed,
+} from './columns.ts'
+import { readLocalizedText, type ReadySheet } from './localized-text.ts'
 
 export type Choices = NonNullable<QuestionDefinition['options']>
 
@@ -40,7 +48,7 @@ export function readChoiceLists(
 ): ChoiceLists | undefined {
   const known: KnownColumns = { plain: ['list_name', 'name', ...filters], translated: ['label'], unsupported: mediaColumns }
   const found: Findings & FileLanguages = { ...findings, ...languages }
-  const columns = formColumns(table, headersOf(table, known, { ...findings, warnings: [] }), known, found)
+  const columns = locateColumns(table, parseHeaders(table, known, { ...findings, warnings: [] }), known, found)
   const nameColumn = columns.plain.get('name')?.column
   const listColumn = columns.plain.get('list_name')?.column
   for (const [base, column] of [
@@ -53,7 +61,7 @@ export function readChoiceLists(
   const sheet: ReadySheet = { table, columns, languages, findings, cells: cellReader(table, 'Q20', findings.problems) }
   warnOfUnnamed(table, findings)
   checkLanguages(sheet)
-  const lists = sortedIntoLists(sheet, listColumn, nameColumn)
+  const lists = groupByList(sheet, listColumn, nameColumn)
   const read = new Map<string, Choices>()
   const checked = new Set<string>()
   return {
@@ -61,12 +69,12 @@ export function readChoiceLists(
     read(list) {
       const rows = lists.get(list)
       if (rows === undefined) return undefined
-      const choices = read.get(list) ?? choicesOf(sheet, rows, nameColumn)
+      const choices = read.get(list) ?? readChoices(sheet, rows, nameColumn)
       read.set(list, choices)
       return choices
     },
     column(list, header) {
-      const column = columns.plain.get(comparable(header))?.column
+      const column = columns.plain.get(normalizeName(header))?.column
       if (column === undefined) return undefined
       return new Map(lists.get(list)?.map(({ row, name }) => [name, sheet.cells.code(row, column)]))
     },
@@ -92,7 +100,7 @@ function checkLanguages({ table, columns, languages, findings }: ReadySheet): vo
   const labels = columns.translated.get('label')
   for (const language of languages.all) {
     if (labels?.has(language.code)) continue
-    findings.problems.push({ ...table.at(table.headerRow, 1), code: 'C05', message: C05.missing(displayed(language)) })
+    findings.problems.push({ ...table.at(table.headerRow, 1), code: 'C05', message: C05.missing(formatLanguage(language)) })
   }
   for (const [code, { column, text }] of labels ?? []) {
     if (languages.all.some((language) => language.code === code)) continue
@@ -101,38 +109,38 @@ function checkLanguages({ table, columns, languages, findings }: ReadySheet): vo
   }
 }
 
-function sortedIntoLists(sheet: ReadySheet, listColumn: number, nameColumn: number): Map<string, ListedChoice[]> {
+function groupByList(sheet: ReadySheet, listColumn: number, nameColumn: number): Map<string, ListedChoice[]> {
   const { table, cells, findings, columns } = sheet
   const lists = new Map<string, ListedChoice[]>()
-  const ours = [listColumn, nameColumn, ...[...(columns.translated.get('label')?.values() ?? [])].map(({ column }) => column)]
+  const requiredColumns = [listColumn, nameColumn, ...[...(columns.translated.get('label')?.values() ?? [])].map(({ column }) => column)]
   for (const row of table.rows) {
     const list = cells.code(row, listColumn)
     const name = cells.code(row, nameColumn)
     const rows = lists.get(list)
     if (list !== '' && rows) rows.push({ row, name })
     else if (list !== '') lists.set(list, [{ row, name }])
-    else if (ours.some((column) => row.cells.has(column))) {
+    else if (requiredColumns.some((column) => row.cells.has(column))) {
       findings.problems.push({ ...table.at(row.number, listColumn), code: 'C01', message: C01.missing })
     }
   }
   return lists
 }
 
-function choicesOf(sheet: ReadySheet, rows: readonly ListedChoice[], nameColumn: number): Choices {
+function readChoices(sheet: ReadySheet, rows: readonly ListedChoice[], nameColumn: number): Choices {
   const { table, findings } = sheet
   const rowOf = new Map<string, number>()
-  const spelt = new Map<string, string>()
+  const nameByLowerCase = new Map<string, string>()
   return rows.slice(0, limits.choicesMax).map(({ row, name }) => {
     const at = table.at(row.number, nameColumn)
     const where = (other: string) => table.reference(rowOf.get(other) ?? row.number, nameColumn)
-    const similar = spelt.get(name.toLowerCase())
+    const similar = nameByLowerCase.get(name.toLowerCase())
     if (!isChoiceName(name)) {
       findings.problems.push({ ...at, code: 'C02', message: name === '' ? C02.missing : C02.malformed(name) })
     } else if (rowOf.has(name)) findings.problems.push({ ...at, code: 'C03', message: C03.twice(name, where(name)) })
     else if (similar !== undefined) findings.warnings.push({ ...at, code: 'W04', message: W04.case(name, similar, where(similar)) })
     refuseUnsupported(sheet, row)
     if (!rowOf.has(name)) rowOf.set(name, row.number)
-    if (similar === undefined) spelt.set(name.toLowerCase(), name)
-    return { value: name, label: localizedCells(sheet, 'label', row, false) ?? {} }
+    if (similar === undefined) nameByLowerCase.set(name.toLowerCase(), name)
+    return { value: name, label: readLocalizedText(sheet, 'label', row, false) ?? {} }
   })
 }

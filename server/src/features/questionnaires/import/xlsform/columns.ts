@@ -1,10 +1,10 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { displayed, type FileLanguage, isRegistered, languageNamed, registeredCodeOf } from '../file-languages.ts'
+import { formatLanguage, type FileLanguage, isRegistered, parseLanguage, findRegisteredCode } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
-import { comparable, misspelt } from '../text-cleaning.ts'
+import { normalizeName, findCorrection } from '../text-cleaning.ts'
 import type { Header, Table, TableRow } from '../table.ts'
-import { misplacedLanguage, partedHeaders } from './headers.ts'
+import { misplacedLanguage, splitHeaders } from './headers.ts'
 
 /** The known headers of a sheet. */
 export interface KnownColumns {
@@ -41,16 +41,16 @@ export interface FileLanguages {
 const { Q05, Q07, Q15, Q19, W02, W03, W10, W11 } = importProblems
 
 /** Parses the headers of a sheet; unclear languages are problems (Q07), guessed and unregistered ones warnings. */
-export function headersOf(table: Table, known: KnownColumns, findings: Findings): ColumnHeader[] {
+export function parseHeaders(table: Table, known: KnownColumns, findings: Findings): ColumnHeader[] {
   const unclear = new Set<string>()
   const warned = new Set<string>()
-  const headers = partedHeaders(table.headers)
+  const headers = splitHeaders(table.headers)
   return headers.flatMap(({ header, base, languageText }): ColumnHeader[] => {
     if (languageText === '' || !known.translated.includes(base)) return [{ ...header, base, language: undefined }]
-    const language = languageNamed(languageText)
+    const language = parseLanguage(languageText)
     const at = table.at(table.headerRow, header.column)
     if (language === undefined) {
-      const message = Q07.unclear(base, languageText, registeredCodeOf(languageText))
+      const message = Q07.unclear(base, languageText, findRegisteredCode(languageText))
       if (!unclear.has(languageText)) findings.problems.push({ ...at, code: 'Q07', message })
       unclear.add(languageText)
       return []
@@ -70,7 +70,7 @@ export function headersOf(table: Table, known: KnownColumns, findings: Findings)
  * Returns the languages with a `label` column, and the default: the one named in the settings, otherwise `en`, otherwise the first. A plain
  * `label` column belongs to the default language. Undefined if there is no label column.
  */
-export function languagesOf(headers: readonly ColumnHeader[], named: FileLanguage | undefined): FileLanguages | undefined {
+export function findLanguages(headers: readonly ColumnHeader[], named: FileLanguage | undefined): FileLanguages | undefined {
   const labels = headers.filter((header) => header.base === 'label')
   const inColumns = labels.flatMap((header) => header.language ?? [])
   const plain = labels.find((header) => header.language === undefined)
@@ -86,11 +86,16 @@ export function languagesOf(headers: readonly ColumnHeader[], named: FileLanguag
 /** Checks `settings.default_language`; returns a message if it is not one of the file's languages (Q19). */
 export function checkDefaultLanguage(text: string, named: FileLanguage | undefined, languages: FileLanguages): string | undefined {
   if (text === '' || languages.all.some((language) => language.code === named?.code)) return undefined
-  return Q19.unknown(text, languages.all.map(displayed))
+  return Q19.unknown(text, languages.all.map(formatLanguage))
 }
 
 /** Locates the known columns. Duplicates are problems (Q05, Q07), misspelt columns warnings (W10). */
-export function formColumns(table: Table, headers: readonly ColumnHeader[], known: KnownColumns, seen: FileLanguages & Findings): Columns {
+export function locateColumns(
+  table: Table,
+  headers: readonly ColumnHeader[],
+  known: KnownColumns,
+  seen: FileLanguages & Findings,
+): Columns {
   const plain = new Map<string, Header>()
   const translated = new Map<string, Map<string, Header>>()
   const unsupported: Header[] = []
@@ -101,11 +106,11 @@ export function formColumns(table: Table, headers: readonly ColumnHeader[], know
       translated.set(header.base, byLanguage)
       const language = header.language ?? seen.byDefault
       const other = byLanguage.get(language.code)
-      if (other) seen.problems.push({ ...at, ...repeated(table, header, other, displayed(language)) })
+      if (other) seen.problems.push({ ...at, ...duplicateProblem(table, header, other, formatLanguage(language)) })
       else byLanguage.set(language.code, header)
     } else if (known.plain.includes(header.base)) {
       const other = plain.get(header.base)
-      if (other) seen.problems.push({ ...at, ...repeated(table, header, other, '') })
+      if (other) seen.problems.push({ ...at, ...duplicateProblem(table, header, other, '') })
       else plain.set(header.base, header)
     } else if (known.unsupported.includes(header.base)) {
       unsupported.push(header)
@@ -119,8 +124,8 @@ function reportUnknown(table: Table, header: ColumnHeader, known: KnownColumns, 
   const at = table.at(table.headerRow, header.column)
   const language = misplacedLanguage(header.text, known.translated, seen.all)
   if (language) return void seen.problems.push({ ...at, code: 'Q07', message: Q07.header(header.text, language) })
-  const meant = misspelt(header.base, [...known.plain, ...known.translated])
-  if (meant) return void seen.warnings.push({ ...at, code: 'W10', message: W10.ignored(header.text, meant) })
+  const correction = findCorrection(header.base, [...known.plain, ...known.translated])
+  if (correction) return void seen.warnings.push({ ...at, code: 'W10', message: W10.ignored(header.text, correction) })
   warnOfFilled(table, header, seen)
 }
 
@@ -147,11 +152,11 @@ export function tooManyLanguages({ all }: FileLanguages): string | undefined {
   return all.length > limits.languagesMax ? Q07.many(all.length, limits.languagesMax) : undefined
 }
 
-function repeated(table: Table, header: ColumnHeader, other: Header, language: string) {
+function duplicateProblem(table: Table, header: ColumnHeader, other: Header, language: string) {
   const where = table.reference(table.headerRow, other.column)
-  const alike =
-    language === '' || header.language === undefined || comparable(header.text).replace(/:+/, ':') === other.key.replace(/:+/, ':')
-  return alike
+  const isSameHeader =
+    language === '' || header.language === undefined || normalizeName(header.text).replace(/:+/, ':') === other.key.replace(/:+/, ':')
+  return isSameHeader
     ? ({ code: 'Q05', message: Q05.twice(header.text, where) } as const)
     : ({ code: 'Q07', message: Q07.twice(language, where) } as const)
 }

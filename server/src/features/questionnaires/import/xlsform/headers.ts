@@ -1,9 +1,9 @@
-import { type FileLanguage, languageNamed, languageOfRegistry } from '../file-languages.ts'
+import { type FileLanguage, parseLanguage, findRegisteredLanguage } from '../file-languages.ts'
 import type { Header } from '../table.ts'
-import { comparable } from '../text-cleaning.ts'
+import { normalizeName } from '../text-cleaning.ts'
 
 /** A split header: `label::English (en)` is the base `label` and the text of its language. */
-export interface PartedHeader {
+export interface SplitHeader {
   readonly header: Header
   readonly base: string
   readonly languageText: string
@@ -21,7 +21,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['count', 'repeat_count'],
 ])
 /** Legacy names that other columns may also have, so they apply only if the usual name is absent. */
-const oldNames: ReadonlyMap<string, string> = new Map([
+const legacyNames: ReadonlyMap<string, string> = new Map([
   ['caption', 'label'],
   ['command', 'type'],
   ['tag', 'name'],
@@ -33,19 +33,19 @@ const prefix = /^(?:bind|control|body)\s*::?\s*(?=\S)/i
  * Splits the headers of a sheet at one colon or two; `bind:relevant` and other legacy spellings are mapped to their columns, while
  * `media::image::English (en)` remains a media column.
  */
-export function partedHeaders(headers: readonly Header[]): PartedHeader[] {
-  const all = headers.map(parted)
+export function splitHeaders(headers: readonly Header[]): SplitHeader[] {
+  const all = headers.map(splitHeader)
   const bases = new Set(all.map(({ base }) => base))
   return all.map((one) => {
-    const usual = oldNames.get(one.base)
-    return usual === undefined || bases.has(usual) ? one : { ...one, base: usual }
+    const currentName = legacyNames.get(one.base)
+    return currentName === undefined || bases.has(currentName) ? one : { ...one, base: currentName }
   })
 }
 
-function parted(header: Header): PartedHeader {
+function splitHeader(header: Header): SplitHeader {
   const text = header.text.replace(prefix, '').replace(/^jr:(?=\w)/i, '')
   const [, first = text, languageText = ''] = /^([^:]+?)\s*::?\s*(.+)$/.exec(text) ?? []
-  const base = comparable(first)
+  const base = normalizeName(first)
   return { header, base: spellings.get(base) ?? base, languageText }
 }
 
@@ -54,7 +54,7 @@ function parted(header: Header): PartedHeader {
  * only a language that already has a label.
  */
 export function misplacedLanguage(text: string, translated: readonly string[], known: readonly FileLanguage[]): string | undefined {
-  const base = translated.find((word) => comparable(text).startsWith(word) && /^[\s_.[(|/-]/.test(text.slice(word.length)))
+  const base = translated.find((word) => normalizeName(text).startsWith(word) && /^[\s_.[(|/-]/.test(text.slice(word.length)))
   const rest = text
     .slice(base?.length ?? 0)
     .replace(/^[\s_.[(|/-]+/, '')
@@ -66,7 +66,7 @@ export function misplacedLanguage(text: string, translated: readonly string[], k
 
 /** A bare code counts as a language only after a base, because columns named `id` or `no` may mean something else. */
 function languageOf(text: string, hasBase: boolean): Pick<FileLanguage, 'code' | 'name'> | undefined {
-  const named = languageNamed(text)
+  const named = parseLanguage(text)
   if (named && (named.guessed || named.name !== named.code)) return named
-  return languageOfRegistry(text, hasBase)
+  return findRegisteredLanguage(text, hasBase)
 }

@@ -1,8 +1,8 @@
 import type { Localized } from '@portico/shared/rules/definition'
 import type { Findings } from '../problems.ts'
 import { cellReader, type Table } from '../table.ts'
-import { type FileLanguages, formColumns, headersOf, type KnownColumns } from './columns.ts'
-import { localizedCells } from './localized-cells.ts'
+import { type FileLanguages, locateColumns, parseHeaders, type KnownColumns } from './columns.ts'
+import { readLocalizedText } from './localized-text.ts'
 
 const settingsColumns: KnownColumns = {
   plain: ['default_language', 'form_title', 'form_id', 'version'],
@@ -15,11 +15,11 @@ const settingsColumns: KnownColumns = {
  * Reads the title of a questionnaire in the languages of its file from the `settings` sheet
  * (shared/spec/questionnaire-files.md#columns-of-settings); undefined if there is none.
  */
-export function titleInSettings(table: Table | undefined, languages: FileLanguages, findings: Findings): Localized | undefined {
+export function readTitle(table: Table | undefined, languages: FileLanguages, findings: Findings): Localized | undefined {
   const row = table?.rows[0]
   if (!table || !row) return undefined
-  const headers = headersOf(table, settingsColumns, findings)
-  const columns = formColumns(table, headers, settingsColumns, { ...findings, ...languages })
+  const headers = parseHeaders(table, settingsColumns, findings)
+  const columns = locateColumns(table, headers, settingsColumns, { ...findings, ...languages })
   if (!columns.translated.has('title')) return undefined
-  return localizedCells({ table, columns, languages, cells: cellReader(table, 'Q20', findings.problems), findings }, 'title', row, true)
+  return readLocalizedText({ table, columns, languages, cells: cellReader(table, 'Q20', findings.problems), findings }, 'title', row, true)
 }

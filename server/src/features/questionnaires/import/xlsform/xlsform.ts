@@ -2,26 +2,26 @@ import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/share
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { patterns } from '../../patterns.ts'
-import { languageNamed } from '../file-languages.ts'
+import { parseLanguage } from '../file-languages.ts'
 import type { FileLocation, Findings } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
-import { comparable, misspeltSheet } from '../text-cleaning.ts'
-import { cellReader, headerRowIn, type Table } from '../table.ts'
+import { normalizeName, findMisspeltSheet } from '../text-cleaning.ts'
+import { cellReader, findHeaderRow, type Table } from '../table.ts'
 import { type ChoiceLists, readChoiceLists } from './choice-lists.ts'
 import {
   checkDefaultLanguage,
-  formColumns,
+  locateColumns,
   type FileLanguages,
-  headersOf,
+  parseHeaders,
   type KnownColumns,
-  languagesOf,
+  findLanguages,
   mediaColumns,
   tooManyLanguages,
   warnOfUnnamed,
 } from './columns.ts'
-import { type RowType, rowTypeOf } from './survey/question-types.ts'
-import { choiceFilterOf } from './survey/choice-filter.ts'
-import { titleInSettings } from './settings-title.ts'
+import { type RowType, parseRowType } from './survey/question-types.ts'
+import { parseChoiceFilter } from './survey/choice-filter.ts'
+import { readTitle } from './settings-title.ts'
 import { readSurveyQuestions } from './survey/survey-questions.ts'
 import type { Survey } from './survey/survey-row.ts'
 
@@ -51,12 +51,12 @@ export function readXlsform(tables: XlsformTables, findings: Findings): Question
     findings.problems.push({ location: fileName, code: 'Q06', message: Q06.none })
     return undefined
   }
-  const headers = headersOf(table, surveyColumns, findings)
-  const defaultText = defaultLanguageIn(tables.settings, findings)
-  const named = languageNamed(defaultText.text)
-  const languages = languagesOf(headers, named)
-  const columns = formColumns(table, headers, surveyColumns, { ...findings, ...(languages ?? noLanguages) })
-  const below = columns.plain.has('type') || columns.plain.has('name') ? undefined : headerRowIn(table, ['type', 'name'])
+  const headers = parseHeaders(table, surveyColumns, findings)
+  const defaultText = readDefaultLanguage(tables.settings, findings)
+  const named = parseLanguage(defaultText.text)
+  const languages = findLanguages(headers, named)
+  const columns = locateColumns(table, headers, surveyColumns, { ...findings, ...(languages ?? noLanguages) })
+  const below = columns.plain.has('type') || columns.plain.has('name') ? undefined : findHeaderRow(table, ['type', 'name'])
   if (below) {
     findings.problems.splice(0, findings.problems.length, { ...table.at(below.number, 1), code: 'Q05', message: Q05.below(below.number) })
     return undefined
@@ -70,19 +70,20 @@ export function readXlsform(tables: XlsformTables, findings: Findings): Question
   if (!languages || !columns.plain.has('type') || !columns.plain.has('name')) return undefined
   const wrongDefault = hasUnclearLabel ? undefined : checkDefaultLanguage(defaultText.text, named, languages)
   if (wrongDefault !== undefined) findings.problems.push({ ...defaultText.at, code: 'Q19', message: wrongDefault })
-  const crowd = tooManyLanguages(languages)
-  if (crowd !== undefined) findings.problems.push({ ...table.at(table.headerRow, 1), code: 'Q07', message: crowd })
+  const languageCountMessage = tooManyLanguages(languages)
+  if (languageCountMessage !== undefined)
+    findings.problems.push({ ...table.at(table.headerRow, 1), code: 'Q07', message: languageCountMessage })
   warnOfUnnamed(table, findings)
   const cells = cellReader(table, 'Q20', findings.problems)
   const filters = table.rows.flatMap(
-    (row) => choiceFilterOf(cellReader(table, 'Q20', []).code(row, columns.plain.get('choice_filter')?.column))?.column ?? [],
+    (row) => parseChoiceFilter(cellReader(table, 'Q20', []).code(row, columns.plain.get('choice_filter')?.column))?.column ?? [],
   )
-  const choices = choicesFor(tables, { table, typeColumn: columns.plain.get('type')?.column ?? 1, languages, findings, filters })
+  const choices = readChoices(tables, { table, typeColumn: columns.plain.get('type')?.column ?? 1, languages, findings, filters })
   const survey: Survey = { table, columns, languages, cells, findings, choices }
   const { questions, locations } = readSurveyQuestions(survey, fileName)
   choices?.warnOfUnused()
   if (sizeOfPatterns(questions) > limits.patternSizesMax) findings.problems.push({ location: fileName, code: 'Q16', message: Q16.total })
-  const title = titleInSettings(tables.settings, languages, findings)
+  const title = readTitle(tables.settings, languages, findings)
   return { definition: { ...languageList(languages), ...(title && { title }), questions }, locations }
 }
 
@@ -104,14 +105,14 @@ function languageList({ all, byDefault }: FileLanguages): Omit<QuestionnaireDefi
   }
 }
 
-function defaultLanguageIn(settings: Table | undefined, findings: Findings): { text: string; at: FileLocation } {
+function readDefaultLanguage(settings: Table | undefined, findings: Findings): { text: string; at: FileLocation } {
   const header = settings?.headers.find(({ key }) => key === 'default_language')
   const row = settings?.rows[0]
   if (!settings || !header || !row) return { text: '', at: { location: '' } }
   return { text: cellReader(settings, 'Q20', findings.problems).prose(row, header.column), at: settings.at(row.number, header.column) }
 }
 
-interface Needing {
+interface ChoicesInput {
   readonly table: Table
   readonly typeColumn: number
   readonly languages: FileLanguages
@@ -119,18 +120,18 @@ interface Needing {
   readonly filters: readonly string[]
 }
 
-function asksForChoice(type: RowType): boolean {
+function hasChoiceList(type: RowType): boolean {
   return type.kind === 'question' && type.list !== undefined
 }
 
 /** Reads the choice lists if a question has choices; a missing sheet is a problem (Q04). */
-function choicesFor(tables: XlsformTables, { table, typeColumn, languages, findings, filters }: Needing): ChoiceLists | undefined {
-  const silent = cellReader(table, 'Q20', [])
-  if (!table.rows.some((row) => asksForChoice(rowTypeOf(silent.code(row, typeColumn))))) return undefined
-  if (tables.choices) return readChoiceLists(tables.choices, languages, { ...findings, filters: filters.map(comparable) })
+function readChoices(tables: XlsformTables, { table, typeColumn, languages, findings, filters }: ChoicesInput): ChoiceLists | undefined {
+  const unreportedCells = cellReader(table, 'Q20', [])
+  if (!table.rows.some((row) => hasChoiceList(parseRowType(unreportedCells.code(row, typeColumn))))) return undefined
+  if (tables.choices) return readChoiceLists(tables.choices, languages, { ...findings, filters: filters.map(normalizeName) })
   const names = tables.sheetNames
-  const isBlank = names.some((name) => comparable(name) === 'choices')
-  const named = misspeltSheet(names, 'choices')
+  const isBlank = names.some((name) => normalizeName(name) === 'choices')
+  const named = findMisspeltSheet(names, 'choices')
   const missing = named === undefined ? Q04.choices(names) : Q04.rename(named, 'choices')
   const problem = isBlank ? ({ code: 'Q05', message: Q05.missing('list_name') } as const) : ({ code: 'Q04', message: missing } as const)
   findings.problems.push({ location: tables.fileName, ...problem })

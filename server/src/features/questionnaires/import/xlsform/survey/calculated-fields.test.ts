@@ -1,7 +1,7 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { describe, expect, test } from 'vitest'
 import { type TestCell, xlsx } from '../../../../../../test/uploads/build-files.ts'
-import { calculationOf, calculationText } from '../../constraints/calculation.ts'
+import { parseCalculation, formatCalculation } from '../../constraints/calculation.ts'
 import { type Findings, formatWarnings } from '../../problems.ts'
 import { openQuestionFile, readQuestions } from '../../question-file.ts'
 
@@ -32,9 +32,9 @@ describe('a calculation', () => {
     '-${a} * -(${b} mod 7)',
     'round(coalesce(${a}, 0), 2)',
   ])('%s is parsed and survives formatting', (text) => {
-    const steps = calculationOf(text)
+    const steps = parseCalculation(text)
     expect(steps).toBeInstanceOf(Array)
-    expect(typeof steps === 'string' ? steps : calculationOf(calculationText(steps))).toEqual(steps)
+    expect(typeof steps === 'string' ? steps : parseCalculation(formatCalculation(steps))).toEqual(steps)
   })
 
   test.each([
@@ -45,7 +45,7 @@ describe('a calculation', () => {
     [`${'('.repeat(60)}1${')'.repeat(60)}`, Q26.unclear(`${'('.repeat(20)}1${')'.repeat(60)}`)],
     [Array.from({ length: 150 }, () => '1').join(' + '), Q26.long],
   ])('%s is rejected', (text, message) => {
-    expect(calculationOf(text)).toBe(message)
+    expect(parseCalculation(text)).toBe(message)
   })
 
   test('is a question without a number and needs no label', async () => {

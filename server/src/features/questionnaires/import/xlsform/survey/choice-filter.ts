@@ -3,34 +3,39 @@ import { nearest } from '@portico/shared/rules/nearest'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { hasAnswer, isChoiceType } from '@portico/shared/words/question-types'
 import type { TableRow } from '../../table.ts'
-import { type Reading, surveyLocation, type Unnumbered } from './references.ts'
+import { type SurveyState, surveyLocation, type UnnumberedQuestion } from './references.ts'
 
 const { Q28 } = importProblems
 const column = String.raw`([\w.-]+)`
 const answer = String.raw`\$\{\s*([^{}]+?)\s*\}`
 const forms = [new RegExp(`^${column}\\s*=\\s*${answer}$`), new RegExp(`^selected\\(\\s*${answer}\\s*,\\s*${column}\\s*\\)$`, 'i')]
-const turnedForm = new RegExp(`^${answer}\\s*=\\s*${column}$`)
+const reversedForm = new RegExp(`^${answer}\\s*=\\s*${column}$`)
 
 /** Parses a `choice_filter` cell: the column of the choices, and the question whose answer it must equal. Undefined for any other form. */
-export function choiceFilterOf(text: string): { readonly column: string; readonly name: string } | undefined {
+export function parseChoiceFilter(text: string): { readonly column: string; readonly name: string } | undefined {
   const [, one, other] = forms[0]?.exec(text) ?? []
   if (one !== undefined && other !== undefined) return { column: one, name: other }
-  const [, name, where] = turnedForm.exec(text) ?? forms[1]?.exec(text) ?? []
+  const [, name, where] = reversedForm.exec(text) ?? forms[1]?.exec(text) ?? []
   return name !== undefined && where !== undefined ? { column: where, name } : undefined
 }
 
 /** Makes the choices of a question depend on the earlier answer named by its `choice_filter` (Q28). */
-export function withChoiceFilter(reading: Reading, row: TableRow, question: Unnumbered, list: string | undefined): Unnumbered {
+export function applyChoiceFilter(
+  reading: SurveyState,
+  row: TableRow,
+  question: UnnumberedQuestion,
+  list: string | undefined,
+): UnnumberedQuestion {
   const { survey, questions, refused } = reading
   const text = survey.cells.code(row, survey.columns.plain.get('choice_filter')?.column)
   if (text === '') return question
-  const refuse = (message: string): Unnumbered => {
+  const refuse = (message: string): UnnumberedQuestion => {
     survey.findings.problems.push({ ...surveyLocation(survey, row, 'choice_filter'), code: 'Q28', message })
     return question
   }
   const { options } = question
   if (!isChoiceType(question.type)) return refuse(Q28.list)
-  const filter = choiceFilterOf(text)
+  const filter = parseChoiceFilter(text)
   if (!filter) return refuse(Q28.form)
   if (!options || list === undefined || refused.has(filter.name)) return question
   const asked = questions.find((other) => other.question.identifier === filter.name)?.question

@@ -10,14 +10,14 @@ export const otherValue = 'other'
 /** Appends the "other" choice to a list that lacks it. */
 export function withOther(options: Choices, languages: FileLanguages): Choices {
   if (options.some(({ value }) => value === otherValue)) return options
-  return [...options, { value: otherValue, label: inAll(languages, 'otherChoice') }]
+  return [...options, { value: otherValue, label: inAllLanguages(languages, 'otherChoice') }]
 }
 
 /** Returns the text question that asks to specify "other". */
 export function specifyQuestion(asking: string, languages: FileLanguages): Omit<QuestionDefinition, 'questionNumber'> {
-  return { identifier: `${asking}_other`, type: 'input', required: false, text: inAll(languages, 'otherSpecify') }
+  return { identifier: `${asking}_other`, type: 'input', required: false, text: inAllLanguages(languages, 'otherSpecify') }
 }
 
-function inAll({ all }: FileLanguages, key: 'otherChoice' | 'otherSpecify'): Localized {
+function inAllLanguages({ all }: FileLanguages, key: 'otherChoice' | 'otherSpecify'): Localized {
   return Object.fromEntries(all.map(({ code }) => [code, locales[languageOf(code)?.code ?? defaultLanguage].questionnaire[key]]))
 }

@@ -38,18 +38,18 @@ const metadataTypes = [
   'imei',
   'audit',
 ]
-const choiceWord = /^(?:select[_ ]one(?: from)?|select1|select[_ ]multiple(?: from)?)(?: (\S+))?( or[_ ](?:specify[_ ])?other)?$/i
+const choiceType = /^(?:select[_ ]one(?: from)?|select1|select[_ ]multiple(?: from)?)(?: (\S+))?( or[_ ](?:specify[_ ])?other)?$/i
 const otherSpellings: ReadonlyMap<string, SurveyWord> = new Map([
   ['string', 'text'],
   ['int', 'integer'],
 ])
 const multiline = 'multiline'
 /** Appearances that are ignored where they have no effect, as in other tools. */
-const looks: ReadonlySet<string> = new Set([multiline, 'minimal'])
-const calendars = ['bikram-sambat', 'buddhist', 'coptic', 'ethiopian', 'hebrew', 'islamic', 'myanmar', 'persian']
+const ignorableAppearances: ReadonlySet<string> = new Set([multiline, 'minimal'])
+const otherCalendars = ['bikram-sambat', 'buddhist', 'coptic', 'ethiopian', 'hebrew', 'islamic', 'myanmar', 'persian']
 
 /** The meaningful appearance words and the survey word that each requires. */
-const neededWord: ReadonlyMap<string, SurveyWord> = new Map([
+const wordOfAppearance: ReadonlyMap<string, SurveyWord> = new Map([
   [multiline, 'text'],
   ...questionTypes.flatMap((type): [string, SurveyWord][] => {
     const { appearance, surveyWord } = questionTypeFacts[type]
@@ -58,8 +58,8 @@ const neededWord: ReadonlyMap<string, SurveyWord> = new Map([
 ])
 
 /** Parses the `type` cell of a row in any accepted spelling. */
-export function rowTypeOf(text: string): RowType {
-  const choice = choiceWord.exec(text)
+export function parseRowType(text: string): RowType {
+  const choice = choiceType.exec(text)
   if (choice) {
     const word = /^select[_ ]multiple/i.test(text) ? 'select_multiple' : 'select_one'
     return { kind: 'question', word, list: choice[1] ?? '', orOther: choice[2] !== undefined }
@@ -74,16 +74,18 @@ export function rowTypeOf(text: string): RowType {
 }
 
 /** Determines the question type of a row from its type, appearance and name; any text row named `email` asks for an e-mail address. */
-export function questionTypeOf(row: RowType, appearance: string, name: string): TypeOutcome {
+export function determineQuestionType(row: RowType, appearance: string, name: string): TypeOutcome {
   if (row.kind === 'unsupported') return { unsupported: true }
   const ownWord = row.kind === 'question' ? row.word : undefined
   const words = [...new Set(appearance.toLowerCase().split(' '))]
-  const meant = words.filter((word) => neededWord.has(word) && !(looks.has(word) && neededWord.get(word) !== ownWord))
-  const [first, second] = meant
+  const meaningful = words.filter(
+    (word) => wordOfAppearance.has(word) && !(ignorableAppearances.has(word) && wordOfAppearance.get(word) !== ownWord),
+  )
+  const [first, second] = meaningful
   const ofDate = row.kind === 'question' && row.word === 'date' ? dateFault(appearance) : undefined
   if (ofDate !== undefined) return { fault: ofDate }
   if (first !== undefined && second !== undefined) return { fault: Q17.two(first, second) }
-  const needed = neededWord.get(first ?? '')
+  const needed = wordOfAppearance.get(first ?? '')
   if (first !== undefined && needed !== undefined && needed !== ownWord) return { fault: Q17.fit(first, needed) }
   if (ownWord === 'text' && name === 'email') {
     const contradicts = first !== undefined && first !== 'email' && first !== multiline
@@ -98,7 +100,7 @@ export function questionTypeOf(row: RowType, appearance: string, name: string): 
 function dateFault(appearance: string): string | undefined {
   const words = appearance.toLowerCase().split(' ')
   const part = words.find((word) => word === 'month-year' || word === 'year')
-  const calendar = words.find((word) => calendars.includes(word))
+  const calendar = words.find((word) => otherCalendars.includes(word))
   if (part !== undefined) return Q17.partOfDate(part)
   return calendar === undefined ? undefined : Q17.calendar(calendar)
 }

@@ -4,19 +4,19 @@ import { namesInTest, type Condition } from '@portico/shared/rules/conditions'
 import type { Localized, QuestionDefinition } from '@portico/shared/rules/definition'
 import { nearest } from '@portico/shared/rules/nearest'
 import { importProblems } from '@portico/shared/words/import/import-problems'
-import { calculationOf } from '../../constraints/calculation.ts'
-import { bothOf, conditionOf } from '../../constraints/condition.ts'
+import { parseCalculation } from '../../constraints/calculation.ts'
+import { combineConditions, parseCondition } from '../../constraints/condition.ts'
 import type { FileLocation } from '../../problems.ts'
 import type { TableRow } from '../../table.ts'
 import type { QuestionRow, Survey } from './survey-row.ts'
 
 /** A question whose number is not yet known. */
-export type Unnumbered = Omit<QuestionDefinition, 'questionNumber'>
+export type UnnumberedQuestion = Omit<QuestionDefinition, 'questionNumber'>
 
 /** State carried from row to row. */
-export interface Reading {
+export interface SurveyState {
   readonly survey: Survey
-  readonly questions: { question: Unnumbered; readonly row: TableRow }[]
+  readonly questions: { question: UnnumberedQuestion; readonly row: TableRow }[]
   readonly rowOfName: Map<string, TableRow>
   /** The open groups: their row, heading and condition. */
   readonly groups: { readonly row: TableRow; readonly label: Localized | undefined; readonly condition: Condition | undefined }[]
@@ -36,9 +36,9 @@ export function surveyLocation({ table, columns }: Survey, row: TableRow, base: 
 
 /** Reports values of a condition that are not choices of the question (Q14). */
 export function refuseUnknownChoices(
-  { survey }: Reading,
+  { survey }: SurveyState,
   row: TableRow,
-  { identifier, options }: Unnumbered,
+  { identifier, options }: UnnumberedQuestion,
   values: readonly string[],
 ): void {
   const unknown = values.filter((value) => options && options.length > 0 && !options.some((option) => option.value === value))
@@ -49,11 +49,11 @@ export function refuseUnknownChoices(
 }
 
 /** Returns the condition of a question combined with those of the groups around it. */
-export function wholeCondition(reading: Reading, { row, relevant }: QuestionRow): Condition | undefined {
-  const own = relevant === '' ? undefined : conditionIn(reading, row, relevant)
+export function combinedCondition(reading: SurveyState, { row, relevant }: QuestionRow): Condition | undefined {
+  const own = relevant === '' ? undefined : readCondition(reading, row, relevant)
   const all = [...reading.groups.map((group) => group.condition), own].filter((condition) => condition !== undefined)
   return all.reduce<Condition | undefined>((sum, condition) => {
-    const both = sum === undefined ? condition : bothOf(sum, condition)
+    const both = sum === undefined ? condition : combineConditions(sum, condition)
     if (typeof both !== 'string') return both
     reading.survey.findings.problems.push({ ...surveyLocation(reading.survey, row, 'relevant'), code: 'Q14', message: both })
     return sum
@@ -61,9 +61,9 @@ export function wholeCondition(reading: Reading, { row, relevant }: QuestionRow)
 }
 
 /** Parses a `relevant` cell; it may only refer to questions above and to their choices (Q14). */
-export function conditionIn(reading: Reading, row: TableRow, text: string): Condition | undefined {
+export function readCondition(reading: SurveyState, row: TableRow, text: string): Condition | undefined {
   const { survey, questions, refused } = reading
-  const condition = conditionOf(text)
+  const condition = parseCondition(text)
   const refuse = (message: string) => {
     survey.findings.problems.push({ ...surveyLocation(survey, row, 'relevant'), code: 'Q14', message })
   }
@@ -72,14 +72,14 @@ export function conditionIn(reading: Reading, row: TableRow, text: string): Cond
     return undefined
   }
   const known = new Map(questions.map(({ question }) => [question.identifier, question]))
-  const said = new Set<string>()
+  const reported = new Set<string>()
   for (const test of condition.flat()) {
     for (const name of namesInTest(test)) {
       const question = known.get(name)
-      if (said.has(name) || refused.has(name)) continue
+      if (reported.has(name) || refused.has(name)) continue
       if (question === undefined) refuse(Q14.above(name, nearest(name, [...known.keys()])))
       else if (!hasAnswer(question.type)) refuse(Q14.noAnswer(name))
-      said.add(name)
+      reported.add(name)
     }
     const asked = known.get(test.identifier)
     if (asked && typeof test.value === 'string' && test.value !== '') refuseUnknownChoices(reading, row, asked, [test.value])
@@ -88,7 +88,7 @@ export function conditionIn(reading: Reading, row: TableRow, text: string): Cond
 }
 
 /** Parses a `calculation` cell into steps; it may only refer to questions above (Q26). Undefined on rows without a calculation. */
-export function calculationIn(reading: Reading, row: TableRow, type: QuestionDefinition['type']): CalculationStep[] | undefined {
+export function readCalculation(reading: SurveyState, row: TableRow, type: QuestionDefinition['type']): CalculationStep[] | undefined {
   const { survey, questions, refused } = reading
   const text = survey.cells.code(row, survey.columns.plain.get('calculation')?.column)
   const refuse = (message: string): undefined => {
@@ -96,7 +96,7 @@ export function calculationIn(reading: Reading, row: TableRow, type: QuestionDef
   }
   if (type !== 'calculate') return text === '' ? undefined : refuse(Q26.only(type))
   if (text === '') return refuse(Q26.missing)
-  const steps = calculationOf(text)
+  const steps = parseCalculation(text)
   if (typeof steps === 'string') return refuse(steps)
   const known = new Map(questions.map(({ question }) => [question.identifier, question]))
   for (const name of new Set(steps.flatMap((step) => ('answerTo' in step ? step.answerTo : [])))) {
@@ -109,7 +109,7 @@ export function calculationIn(reading: Reading, row: TableRow, type: QuestionDef
 }
 
 /** Explains why a text in the current row cannot show this answer (Q24); undefined if it can. */
-export function referenceFault({ questions, refused }: Reading, name: string): string | undefined {
+export function referenceFault({ questions, refused }: SurveyState, name: string): string | undefined {
   if (refused.has(name)) return undefined
   const known = questions.map(({ question }) => question)
   const asked = known.find(({ identifier }) => identifier === name)

@@ -6,21 +6,21 @@ import { isNumbered } from '@portico/shared/words/question-types'
 import type { FileLocation } from '../../problems.ts'
 import { nameFault } from '../../question-rules.ts'
 import type { TableRow } from '../../table.ts'
-import { followUpCondition } from '../../constraints/follow-up-condition.ts'
-import { localizedCells } from '../localized-cells.ts'
-import { type RowType, rowTypeOf } from './question-types.ts'
+import { parseFollowUpCondition } from '../../constraints/follow-up-condition.ts'
+import { readLocalizedText } from '../localized-text.ts'
+import { type RowType, parseRowType } from './question-types.ts'
 import { labelledMetadata } from './unsupported-types.ts'
-import { withChoiceFilter } from './choice-filter.ts'
+import { applyChoiceFilter } from './choice-filter.ts'
 import { otherValue, specifyQuestion } from './other-choice.ts'
 import {
-  calculationIn,
-  conditionIn,
-  type Reading,
+  readCalculation,
+  readCondition,
+  type SurveyState,
   referenceFault,
   refuseUnknownChoices,
   surveyLocation,
-  type Unnumbered,
-  wholeCondition,
+  type UnnumberedQuestion,
+  combinedCondition,
 } from './references.ts'
 import { type QuestionRow, readQuestionRow, type Survey } from './survey-row.ts'
 
@@ -35,15 +35,15 @@ const { Q06, Q10, Q21, Q25, W01, W13 } = importProblems
 /** Reads all rows of `survey`. Groups become sections, metadata rows are skipped, and follow-ups are attached to their question. */
 export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQuestions {
   const { problems } = survey.findings
-  const rows = survey.table.rows.flatMap((row) => typedRow(survey, row) ?? [])
+  const rows = survey.table.rows.flatMap((row) => readRowType(survey, row) ?? [])
   const notes = rows.filter(({ type }) => type.kind === 'question' && type.word === 'note').length
-  const asking = rows.filter(({ type }) => type.kind === 'question').length - notes
-  const count = Math.max(asking, notes)
+  const answerable = rows.filter(({ type }) => type.kind === 'question').length - notes
+  const count = Math.max(answerable, notes)
   if (count > limits.questionsMax) {
     problems.push({ location: fileName, code: 'Q06', message: Q06.many(count, limits.questionsMax) })
     return { questions: [], locations: new Map() }
   }
-  const reading: Reading = {
+  const reading: SurveyState = {
     survey,
     questions: [],
     rowOfName: new Map(),
@@ -59,19 +59,19 @@ export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQue
     question.identifier,
     surveyLocation(survey, row, 'name'),
   ])
-  return { questions: numbered(reading), locations: new Map(locations) }
+  return { questions: assignNumbers(reading), locations: new Map(locations) }
 }
 
-function typedRow(survey: Survey, row: TableRow): { row: TableRow; text: string; type: RowType } | undefined {
+function readRowType(survey: Survey, row: TableRow): { row: TableRow; text: string; type: RowType } | undefined {
   const { plain, translated } = survey.columns
   const labels = [...(translated.get('label')?.values() ?? [])]
-  const ours = [plain.get('type'), plain.get('name'), ...labels]
-  if (!ours.some((header) => header && row.cells.has(header.column))) return undefined
+  const requiredHeaders = [plain.get('type'), plain.get('name'), ...labels]
+  if (!requiredHeaders.some((header) => header && row.cells.has(header.column))) return undefined
   const text = survey.cells.code(row, plain.get('type')?.column)
-  return { row, text, type: rowTypeOf(text) }
+  return { row, text, type: parseRowType(text) }
 }
 
-function readRow(reading: Reading, row: TableRow, text: string, type: RowType): void {
+function readRow(reading: SurveyState, row: TableRow, text: string, type: RowType): void {
   switch (type.kind) {
     case 'beginGroup':
       return beginGroup(reading, row)
@@ -85,13 +85,13 @@ function readRow(reading: Reading, row: TableRow, text: string, type: RowType): 
   }
 }
 
-function beginGroup(reading: Reading, row: TableRow): void {
+function beginGroup(reading: SurveyState, row: TableRow): void {
   const { survey, groups } = reading
   const { warnings } = survey.findings
-  const label = localizedCells(referring(reading), 'label', row, true)
+  const label = readLocalizedText(withReferenceCheck(reading), 'label', row, true)
   const isInner = groups.some((group) => group.label !== undefined)
   const relevant = survey.cells.code(row, survey.columns.plain.get('relevant')?.column)
-  const condition = relevant === '' ? undefined : conditionIn(reading, row, relevant)
+  const condition = relevant === '' ? undefined : readCondition(reading, row, relevant)
   if (isInner === (label !== undefined)) {
     warnings.push({ ...surveyLocation(survey, row, 'type'), code: 'W01', message: isInner ? W01.innerGroup : W01.group })
   }
@@ -99,14 +99,14 @@ function beginGroup(reading: Reading, row: TableRow): void {
   reading.above = undefined
 }
 
-function endGroup(reading: Reading, row: TableRow): void {
+function endGroup(reading: SurveyState, row: TableRow): void {
   const { survey, groups } = reading
   const at = surveyLocation(survey, row, 'type')
   if (groups.pop() === undefined) survey.findings.problems.push({ ...at, code: 'Q25', message: Q25.stray })
   reading.above = undefined
 }
 
-function skipMetadata({ survey, skipped }: Reading, row: TableRow, text: string, word: string): void {
+function skipMetadata({ survey, skipped }: SurveyState, row: TableRow, text: string, word: string): void {
   const labels = [...(survey.columns.translated.get('label')?.values() ?? [])]
   const at = surveyLocation(survey, row, 'type')
   if (labels.some(({ column }) => row.cells.has(column)))
@@ -116,13 +116,13 @@ function skipMetadata({ survey, skipped }: Reading, row: TableRow, text: string,
 }
 
 /** Returns the sheet for reading a row whose texts can show answers to the questions above it. */
-function referring(reading: Reading): Survey {
+function withReferenceCheck(reading: SurveyState): Survey {
   return { ...reading.survey, referenceFault: (name) => referenceFault(reading, name) }
 }
 
-function addQuestion(reading: Reading, row: TableRow, text: string, type: RowType): void {
+function addQuestion(reading: SurveyState, row: TableRow, text: string, type: RowType): void {
   const { survey, questions } = reading
-  const read = readQuestionRow(referring(reading), row, text, type)
+  const read = readQuestionRow(withReferenceCheck(reading), row, text, type)
   if (read === undefined) {
     reading.refused.add(survey.cells.code(row, survey.columns.plain.get('name')?.column))
     reading.above = undefined
@@ -130,11 +130,11 @@ function addQuestion(reading: Reading, row: TableRow, text: string, type: RowTyp
   }
   checkName(reading, row, read.question.identifier)
   const section = reading.groups.find(({ label }) => label !== undefined)?.label
-  const followUpOf = read.relevant === '' ? undefined : attached(reading, read, type)
-  const askedWhen = followUpOf === undefined ? wholeCondition(reading, read) : undefined
-  const calculation = calculationIn(reading, row, read.question.type)
-  const question: Unnumbered = {
-    ...withChoiceFilter(reading, row, read.question, read.list),
+  const followUpOf = read.relevant === '' ? undefined : attachFollowUp(reading, read, type)
+  const askedWhen = followUpOf === undefined ? combinedCondition(reading, read) : undefined
+  const calculation = readCalculation(reading, row, read.question.type)
+  const question: UnnumberedQuestion = {
+    ...applyChoiceFilter(reading, row, read.question, read.list),
     ...(section && { section }),
     ...(followUpOf !== undefined && { followUpOf }),
     ...(askedWhen && { askedWhen }),
@@ -148,14 +148,14 @@ function addQuestion(reading: Reading, row: TableRow, text: string, type: RowTyp
 }
 
 /** Adds the question of `or_other`, from the same row, that asks to specify "other". Below radio buttons it becomes their follow-up. */
-function addOther(reading: Reading, row: TableRow, { type, identifier, section, askedWhen }: Unnumbered): void {
+function addOther(reading: SurveyState, row: TableRow, { type, identifier, section, askedWhen }: UnnumberedQuestion): void {
   const { survey, questions } = reading
-  const asking = questions.at(-1)
+  const lastQuestion = questions.at(-1)
   const specify = { ...specifyQuestion(identifier, survey.languages), ...(section && { section }) }
   checkName(reading, row, specify.identifier)
-  if (asking && type === 'radio') {
+  if (lastQuestion && type === 'radio') {
     const followUp = { identifier: specify.identifier, showWhen: [otherValue] }
-    asking.question = { ...asking.question, type: 'radioWithFollowUp', followUp }
+    lastQuestion.question = { ...lastQuestion.question, type: 'radioWithFollowUp', followUp }
     questions.push({ question: { ...specify, followUpOf: identifier }, row })
   } else {
     const isOther: AnswerTest = { identifier, op: 'selected', value: otherValue }
@@ -165,21 +165,22 @@ function addOther(reading: Reading, row: TableRow, { type, identifier, section, 
   reading.above = undefined
 }
 
-function checkName({ survey, rowOfName }: Reading, row: TableRow, name: string): void {
+function checkName({ survey, rowOfName }: SurveyState, row: TableRow, name: string): void {
   const at = surveyLocation(survey, row, 'name')
   const column = survey.columns.plain.get('name')?.column ?? 1
   const fault = nameFault(name)
-  const twin = rowOfName.get(name.toLowerCase())
+  const duplicate = rowOfName.get(name.toLowerCase())
   if (fault !== undefined) survey.findings.problems.push({ ...at, code: 'Q09', message: fault })
   if (fault !== undefined) return
-  if (twin) survey.findings.problems.push({ ...at, code: 'Q10', message: Q10.twice(name, survey.table.reference(twin.number, column)) })
+  if (duplicate)
+    survey.findings.problems.push({ ...at, code: 'Q10', message: Q10.twice(name, survey.table.reference(duplicate.number, column)) })
   else rowOfName.set(name.toLowerCase(), row)
 }
 
 /** Makes a row the follow-up of the question above it if its condition and types allow that. */
-function attached(reading: Reading, read: QuestionRow, type: RowType): string | undefined {
+function attachFollowUp(reading: SurveyState, read: QuestionRow, type: RowType): string | undefined {
   const { above, questions } = reading
-  const condition = followUpCondition(read.relevant)
+  const condition = parseFollowUpCondition(read.relevant)
   const parent = questions.at(-1)
   const isText = type.kind === 'question' && type.word === 'text'
   if (!isText || !condition || !parent || above?.question.identifier !== condition.parent || above.question.type !== 'radio')
@@ -191,7 +192,7 @@ function attached(reading: Reading, read: QuestionRow, type: RowType): string | 
 }
 
 /** Assigns the numbers of `portal_number`, or consecutive numbers if the column is absent or blank; a follow-up gets its question's. */
-function numbered({ survey, questions }: Reading): QuestionDefinition[] {
+function assignNumbers({ survey, questions }: SurveyState): QuestionDefinition[] {
   const column = survey.columns.plain.get('portal_number')?.column
   const isUsed = column !== undefined && questions.some(({ row }) => row.cells.has(column))
   const rowOfNumber = new Map<string, TableRow>()
@@ -201,22 +202,22 @@ function numbered({ survey, questions }: Reading): QuestionDefinition[] {
     if (!isNumbered(question.type)) return { ...question, questionNumber: '' }
     if (question.followUpOf === undefined) {
       count += 1
-      questionNumber = isUsed ? portalNumber(survey, row, column, rowOfNumber) : String(count)
+      questionNumber = isUsed ? readPortalNumber(survey, row, column, rowOfNumber) : String(count)
     }
     const { identifier, ...rest } = question
     return { identifier, questionNumber, ...rest }
   })
 }
 
-function portalNumber({ table, cells, findings }: Survey, row: TableRow, column: number, rowOfNumber: Map<string, TableRow>): string {
+function readPortalNumber({ table, cells, findings }: Survey, row: TableRow, column: number, rowOfNumber: Map<string, TableRow>): string {
   const number = cells.code(row, column)
-  const twin = rowOfNumber.get(number)
+  const duplicate = rowOfNumber.get(number)
   const refuse = (message: string) => {
     findings.problems.push({ ...table.at(row.number, column), code: 'Q21', message })
   }
   if (number === '') refuse(Q21.missing)
   else if (!/^[1-9]\d{0,8}$/.test(number)) refuse(Q21.whole(number))
-  else if (twin) refuse(Q21.twice(number, table.reference(twin.number, column)))
+  else if (duplicate) refuse(Q21.twice(number, table.reference(duplicate.number, column)))
   else rowOfNumber.set(number, row)
   return number
 }

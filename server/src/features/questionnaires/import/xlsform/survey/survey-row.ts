@@ -3,16 +3,16 @@ import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { checkAnswer } from '@portico/shared/rules/answers'
 import { questionTypeFacts, takesAnswer } from '@portico/shared/words/question-types'
-import { constraintOf } from '../../constraints/constraint.ts'
-import { displayed } from '../../file-languages.ts'
+import { parseConstraint } from '../../constraints/constraint.ts'
+import { formatLanguage } from '../../file-languages.ts'
 import type { FileLocation } from '../../problems.ts'
-import { isYoutubeAddress, requiredSaid } from '../../question-rules.ts'
+import { isYoutubeAddress, parseRequired } from '../../question-rules.ts'
 import { nearest } from '@portico/shared/rules/nearest'
 import type { TableRow } from '../../table.ts'
 import type { ChoiceLists } from '../choice-lists.ts'
 import { refuseUnsupported } from '../columns.ts'
-import { localizedCells, type ReadySheet } from '../localized-cells.ts'
-import { questionTypeOf, type RowType } from './question-types.ts'
+import { readLocalizedText, type ReadySheet } from '../localized-text.ts'
+import { determineQuestionType, type RowType } from './question-types.ts'
 import { withOther } from './other-choice.ts'
 import { unsupportedType } from './unsupported-types.ts'
 
@@ -37,42 +37,42 @@ export function readQuestionRow(survey: Survey, row: TableRow, typeText: string,
   const cell = (base: string) => survey.cells.code(row, survey.columns.plain.get(base)?.column)
   const at = (base: string) => table.at(row.number, survey.columns.plain.get(base)?.column ?? 1)
   const identifier = cell('name')
-  const outcome = questionTypeOf(rowType, cell('appearance'), identifier)
+  const outcome = determineQuestionType(rowType, cell('appearance'), identifier)
   if ('unsupported' in outcome) {
     findings.problems.push({ ...at('type'), code: 'Q08', message: unsupportedType(typeText) })
     return undefined
   }
   if ('fault' in outcome) findings.problems.push({ ...at('appearance'), code: 'Q17', message: outcome.fault })
-  const type = 'fault' in outcome ? bareType(rowType) : outcome.type
+  const type = 'fault' in outcome ? typeWithoutAppearance(rowType) : outcome.type
   refuseUnsupported(survey, row)
   const list = rowType.kind === 'question' ? rowType.list : undefined
   const listed = list === undefined ? undefined : optionsOf(survey, list, at('type'))
   const options = listed && rowType.kind === 'question' && rowType.orOther ? withOther(listed, survey.languages) : listed
   if (list !== undefined && type === 'contactLanguage') survey.choices?.checkContactLanguages(list)
   const requiredText = cell('required')
-  const required = requiredSaid(requiredText)
+  const required = parseRequired(requiredText)
   if (required === undefined) findings.problems.push({ ...at('required'), code: 'Q13', message: Q13.unclear(requiredText) })
-  const hint = localizedCells(survey, 'hint', row, true)
+  const hint = readLocalizedText(survey, 'hint', row, true)
   const videoUrl = type === 'youtube' ? videoOf(survey, row) : undefined
   const question = {
     identifier,
     type,
     required: type === 'acknowledge' || (required ?? false),
-    text: localizedCells(survey, 'label', row, type === 'calculate') ?? {},
+    text: readLocalizedText(survey, 'label', row, type === 'calculate') ?? {},
     ...(hint && { hint }),
     ...('multiline' in outcome && { multiline: true }),
     ...(rowType.kind === 'question' && rowType.word === questionTypeFacts[type].wholeWord && { integer: true }),
     ...(options && { options }),
     ...(videoUrl && { videoUrl }),
-    ...constraintIn(survey, row, type),
-    ...defaultIn(survey, row, { type, options }),
+    ...readConstraint(survey, row, type),
+    ...readDefault(survey, row, { type, options }),
   }
   return { row, question, relevant: cell('relevant'), list }
 }
 
 /** Returns the type to continue with after an invalid appearance. */
-function bareType(rowType: RowType): QuestionDefinition['type'] {
-  const outcome = questionTypeOf(rowType, '', '')
+function typeWithoutAppearance(rowType: RowType): QuestionDefinition['type'] {
+  const outcome = determineQuestionType(rowType, '', '')
   return 'type' in outcome ? outcome.type : 'input'
 }
 
@@ -101,13 +101,13 @@ function videoOf({ columns, languages, table, cells, findings }: Survey, row: Ta
       findings.problems.push({
         ...table.at(row.number, column ?? columns.plain.get('type')?.column ?? 1),
         code: 'Q18',
-        message: Q18.address(displayed(language)),
+        message: Q18.address(formatLanguage(language)),
       })
   }
   return addresses
 }
 
-function constraintIn(
+function readConstraint(
   survey: Survey,
   row: TableRow,
   type: QuestionDefinition['type'],
@@ -115,17 +115,17 @@ function constraintIn(
   const column = survey.columns.plain.get('constraint')?.column
   const text = survey.cells.code(row, column)
   if (text === '' || column === undefined) return {}
-  const constraint = constraintOf(text, type)
+  const constraint = parseConstraint(text, type)
   if (typeof constraint === 'string') {
     survey.findings.problems.push({ ...survey.table.at(row.number, column), code: 'Q16', message: constraint })
     return {}
   }
-  const constraintMessage = localizedCells(survey, 'constraint_message', row, true)
+  const constraintMessage = readLocalizedText(survey, 'constraint_message', row, true)
   return { constraint, ...(constraintMessage && { constraintMessage }) }
 }
 
 /** Reads the default answer: an answer that fits the type, or `today()` for a date (Q27). */
-function defaultIn(
+function readDefault(
   survey: Survey,
   row: TableRow,
   { type, options = [] }: Pick<QuestionDefinition, 'type' | 'options'>,

@@ -1,9 +1,9 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { surveyWords } from '@portico/shared/words/question-types'
-import { misspelt } from '../../text-cleaning.ts'
+import { findCorrection } from '../../text-cleaning.ts'
 
 const { Q08 } = importProblems
-const ofDevice =
+const deviceTypes =
   /^(geo\w+|start-geopoint|image|photo|audio|background-audio|video|file|barcode|rank|range|hidden|xml-external|csv-external|osm)$/
 
 /** Returns the message for a row of an unsupported type (Q08). */
@@ -12,7 +12,7 @@ export function unsupportedType(text: string): string {
   if (text === '') return Q08.empty
   if (/^(begin|end)[ _]repeat$/i.test(text)) return Q08.repeat
   if (/_from_file$|_external$/.test(word)) return Q08.fromFile
-  return ofDevice.test(word) ? Q08.device(word) : Q08.type(word, isKnown(word) ? undefined : misspelt(word, surveyWords))
+  return deviceTypes.test(word) ? Q08.device(word) : Q08.type(word, isKnown(word) ? undefined : findCorrection(word, surveyWords))
 }
 
 function isKnown(word: string): boolean {

@@ -1,7 +1,7 @@
 import type { Localized } from '@portico/shared/rules/definition'
 import { namesInText } from '@portico/shared/rules/answered-questions'
 import { importProblems } from '@portico/shared/words/import/import-problems'
-import { displayed } from '../file-languages.ts'
+import { formatLanguage } from '../file-languages.ts'
 import { type FileLocation, type Findings, isFull } from '../problems.ts'
 import type { CellReader, Table, TableRow } from '../table.ts'
 import type { Columns, FileLanguages } from './columns.ts'
@@ -19,32 +19,32 @@ export interface ReadySheet {
 
 const { Q11, Q24, W08, W12 } = importProblems
 const htmlTag = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/i
-const shown: Readonly<Record<string, string>> = { constraint_message: 'constraint message' }
+const messageNames: Readonly<Record<string, string>> = { constraint_message: 'constraint message' }
 
 /**
  * Reads a text of this row in all languages. Empty in the default language is a problem (Q11), unless the text is optional and empty in all
  * languages; empty in another language is a warning, because the default's text is shown instead (W08).
  */
-export function localizedCells(sheet: ReadySheet, base: string, row: TableRow, optional: boolean): Localized | undefined {
+export function readLocalizedText(sheet: ReadySheet, base: string, row: TableRow, optional: boolean): Localized | undefined {
   const { table, findings, languages, cells } = sheet
   const columns = sheet.columns.translated.get(base)
   const texts = languages.all.map((language) => {
     const column = columns?.get(language.code)?.column
     return { language, column, text: base === 'label' || base === 'hint' ? cells.lines(row, column) : cells.prose(row, column) }
   })
-  const may = base === 'label' || base === 'hint' ? sheet : { findings }
-  for (const { column, text } of texts) if (column !== undefined) checkMarkup(may, table.at(row.number, column), text)
+  const markupRules = base === 'label' || base === 'hint' ? sheet : { findings }
+  for (const { column, text } of texts) if (column !== undefined) checkMarkup(markupRules, table.at(row.number, column), text)
   if (optional && texts.every(({ text }) => text === '')) return undefined
   const { byDefault } = languages
   const home = columns?.get(byDefault.code)?.column ?? texts.find(({ text }) => text !== '')?.column ?? 1
-  const what = shown[base] ?? base
+  const what = messageNames[base] ?? base
   const homeText = texts.find(({ language }) => language.code === byDefault.code)?.text ?? ''
   if (homeText === '') {
-    findings.problems.push({ ...table.at(row.number, home), code: 'Q11', message: Q11.text(what, displayed(byDefault)) })
+    findings.problems.push({ ...table.at(row.number, home), code: 'Q11', message: Q11.text(what, formatLanguage(byDefault)) })
   }
   for (const { language, column, text } of homeText === '' || isFull(findings.warnings) ? [] : texts) {
     if (text !== '') continue
-    const message = W08.empty(what, displayed(language), displayed(byDefault))
+    const message = W08.empty(what, formatLanguage(language), formatLanguage(byDefault))
     findings.warnings.push({ ...table.at(row.number, column ?? home), code: 'W08', message })
   }
   return Object.fromEntries(texts.filter(({ text }) => text !== '').map(({ language, text }) => [language.code, text]))

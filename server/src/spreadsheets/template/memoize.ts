@@ -1,14 +1,14 @@
-const mostKept = 500
-const longestKept = 40
+const maxResults = 500
+const maxKeyLength = 40
 
 /**
  * Memoizes `make` for values that recur often. Keeps at most 500 results and none for long strings, so that memory does not grow with the
  * rows. Once it is full, most values are assumed to be unique and lookups stop.
  */
-export function remembered<Given, Made>(make: (given: Given) => Made): (given: Given) => Made {
+export function memoize<Given, Made>(make: (given: Given) => Made): (given: Given) => Made {
   const kept = new Map<Given, Made>()
   return (given) => {
-    if (kept.size >= mostKept || (typeof given === 'string' && given.length > longestKept)) return make(given)
+    if (kept.size >= maxResults || (typeof given === 'string' && given.length > maxKeyLength)) return make(given)
     const known = kept.get(given)
     if (known !== undefined) return known
     const made = make(given)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 
-test('remembered computes short values once and long or further values correctly each time', () => {
+test('memoize computes short values once and long or further values correctly each time', () => {
   const given: string[] = []
-  const doubled = remembered((value: string) => {
+  const doubled = memoize((value: string) => {
     given.push(value)
     return value.repeat(2)
   })
