@@ -6,7 +6,7 @@ import { questionnaireJobs } from './features/questionnaires/jobs.ts'
 import { sweepReviews } from './features/questionnaires/reviews/reviews.ts'
 import { sweepTrials } from './features/questionnaires/trials/commands.ts'
 import { runNewRules } from './features/responses/new-rules/run-new-rules.ts'
-import { sweepEnded } from './features/auth/sessions.ts'
+import { sweepExpiredSessions } from './features/auth/sessions.ts'
 import { remindReviewers } from './features/agency/remind-reviewers.ts'
 import { deleteAfterRetention, forgetSamples, remindOfRequests, sweepPrivacyLinks } from './features/privacy/jobs.ts'
 import { sweepTransfers } from './features/drafts/commands.ts'
@@ -70,7 +70,7 @@ export async function anchor(services: Services, files?: JobFiles): Promise<void
 
 async function sweepAll(services: Services): Promise<void> {
   await sweepDownloads(services)
-  await sweepEnded(services)
+  await sweepExpiredSessions(services)
   await sweepTransfers(services)
   await sweepWalkIns(services)
   await sweepTrials(services)

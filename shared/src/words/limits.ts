@@ -35,7 +35,7 @@ export const limits = {
   slotSeatsMax: 500,
   /** How long a freed seat is reserved for the person it is offered to; the second applies in the last 24 hours before it. */
   seatOfferMs: 24 * 60 * 60_000,
-  lateSeatOfferMs: 60 * 60_000,
+  shortSeatOfferMs: 60 * 60_000,
   messagePageSize: 25,
   announcementSubjectMax: 150,
   announcementTextMax: 5_000,

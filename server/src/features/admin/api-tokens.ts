@@ -19,11 +19,11 @@ export async function createApiToken(ctx: RequestContext, input: NewApiToken): P
   const maker = await lockMaker(ctx)
   const expiresAt = new Date(input.expiresAt)
   const ahead = expiresAt.getTime() - ctx.now.getTime()
-  if (ahead <= 0 || ahead > limits.apiTokenMaxMs) refuse(['expiresAt'], 'Choose a time within the next year.')
-  const bounds = { workshopIds: await workshopsNamed(ctx, input.workshopNames), agencyIds: await knownAgencies(ctx, input.agencyIds) }
+  if (ahead <= 0 || ahead > limits.apiTokenMaxMs) rejectInput(['expiresAt'], 'Choose a time within the next year.')
+  const bounds = { workshopIds: await requireWorkshops(ctx, input.workshopNames), agencyIds: await requireAgencies(ctx, input.agencyIds) }
   const calls = input.calls.map((name) => callsNamed(name, bounds))
   const wrong = calls.findIndex((named) => named.length === 0)
-  if (wrong !== -1) refuse(['calls', wrong], 'A token with these bounds cannot make this call, or there is no such call.')
+  if (wrong !== -1) rejectInput(['calls', wrong], 'A token with these bounds cannot make this call, or there is no such call.')
   const { token, tokenHash } = newApiTokenSecret()
   const { id } = await ctx.db
     .insertInto('api_token')
@@ -57,18 +57,18 @@ async function lockMaker({ db, caller }: RequestContext): Promise<{ email: strin
   return maker
 }
 
-function refuse(path: (string | number)[], message: string): never {
+function rejectInput(path: (string | number)[], message: string): never {
   throw new Failure('VALIDATION_ERROR', message, { issues: [{ path, code: 'custom', message }] })
 }
 
-async function workshopsNamed(ctx: RequestContext, names: readonly string[] | undefined): Promise<number[] | null> {
+async function requireWorkshops(ctx: RequestContext, names: readonly string[] | undefined): Promise<number[] | null> {
   if (!names) return null
   const found = await ctx.db.selectFrom('workshop').select('id').where('name', 'in', names).execute()
   if (found.length < new Set(names).size) throw new Failure('NOT_FOUND', 'There is no workshop of one of these names.')
   return found.map(({ id }) => id)
 }
 
-async function knownAgencies(ctx: RequestContext, ids: readonly number[] | undefined): Promise<number[] | null> {
+async function requireAgencies(ctx: RequestContext, ids: readonly number[] | undefined): Promise<number[] | null> {
   if (!ids) return null
   const found = await ctx.db.selectFrom('agency').select('id').where('id', 'in', ids).execute()
   if (found.length < new Set(ids).size) throw new Failure('NOT_FOUND', 'There is no agency with one of these ids.')

@@ -46,7 +46,7 @@ export async function generateRegistrationLink(ctx: RequestContext, input: Regis
  */
 export async function updateAccount(ctx: RequestContext, input: AccountUpdate): Promise<Account> {
   const target = await lockAccount(ctx, input.id)
-  if (givesPower(input)) requireRecentProof(ctx)
+  if (grantsPower(input)) requireRecentProof(ctx)
   auditSubject(ctx, 'account', target.id)
   const next = await lockVersion(ctx, { table: 'account', id: target.id }, input.ifVersion)
   const roles = input.roles ? [...new Set(input.roles)] : target.roles
@@ -83,7 +83,7 @@ export async function updateAccount(ctx: RequestContext, input: AccountUpdate): 
 }
 
 // Locking someone out must never have to wait for a reauthentication.
-function givesPower({ roles, agencyIds, workshopNames, translates, signsOffTranslations, disabled }: AccountUpdate): boolean {
+function grantsPower({ roles, agencyIds, workshopNames, translates, signsOffTranslations, disabled }: AccountUpdate): boolean {
   return Boolean(roles ?? agencyIds ?? workshopNames ?? translates ?? signsOffTranslations) || disabled === false
 }
 

@@ -10,7 +10,7 @@ import { enqueueEmail } from '../messages/commands.ts'
 
 /** Returns the invitations not yet used to register, newest first, including expired ones (shared/spec/contract.md#pending-invitations). */
 export async function listInvitations(ctx: RequestContext): Promise<InvitationEntry[]> {
-  const rows = await pending(ctx).orderBy('id', 'desc').execute()
+  const rows = await selectPending(ctx).orderBy('id', 'desc').execute()
   const known = rows.flatMap(({ id, invitation, createdAt, expiresAt }) => (invitation ? [{ id, invitation, createdAt, expiresAt }] : []))
   const idsOf = (key: 'agencyId' | 'invitedBy') => known.map(({ invitation }) => invitation[key]).filter((id) => id !== null)
   const agencies = await namesOf(ctx, 'agency', idsOf('agencyId'))
@@ -67,13 +67,13 @@ export async function revokeInvitation(ctx: RequestContext, { id }: { readonly i
 
 // If two callers resend or revoke it concurrently, the second gets `NOT_FOUND`.
 async function lockInvitation(ctx: RequestContext, id: number): Promise<Invitation> {
-  const [row] = await pending(ctx).where('id', '=', id).forUpdate().execute()
+  const [row] = await selectPending(ctx).where('id', '=', id).forUpdate().execute()
   if (!row?.invitation || !mayInvite(callerOf(ctx).roles, row.invitation.account)) throw new Failure('NOT_FOUND')
   auditSubject(ctx, 'invitation', id)
   return row.invitation
 }
 
-function pending(ctx: RequestContext) {
+function selectPending(ctx: RequestContext) {
   return ctx.db
     .selectFrom('one_time_token')
     .select(['id', 'invitation', 'createdAt', 'expiresAt'])

@@ -18,7 +18,7 @@ export async function getRegistrationOptions(ctx: RequestContext): Promise<{ acc
 export async function listAccounts(ctx: RequestContext, { pagination, filter }: AccountList): Promise<Page<AccountEntry>> {
   const { offset, count: batchSize } = pagination
   const { ids, count } =
-    filter.query.trim() === '' ? await pageOfAll(ctx, offset, batchSize) : await pageOfFound(ctx, filter.query, offset, batchSize)
+    filter.query.trim() === '' ? await listPage(ctx, offset, batchSize) : await searchPage(ctx, filter.query, offset, batchSize)
   const items = await describeAccounts(ctx, ids)
   for (const item of items) auditSubject(ctx, 'account', item.id)
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
@@ -35,8 +35,8 @@ export async function describeAccounts(ctx: RequestContext, ids: readonly number
   return accounts.map((account) => accountView(account, ctx.now))
 }
 
-async function pageOfAll(ctx: RequestContext, offset: number, most: number): Promise<{ ids: number[]; count: number }> {
-  const rows = await ctx.db.selectFrom('account').select('id').orderBy('id', 'desc').limit(most).offset(offset).execute()
+async function listPage(ctx: RequestContext, offset: number, limit: number): Promise<{ ids: number[]; count: number }> {
+  const rows = await ctx.db.selectFrom('account').select('id').orderBy('id', 'desc').limit(limit).offset(offset).execute()
   const { count } = await ctx.db
     .selectFrom('account')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -45,10 +45,10 @@ async function pageOfAll(ctx: RequestContext, offset: number, most: number): Pro
 }
 
 // There are only hundreds of staff: comparing names in memory needs no database extension or collation.
-async function pageOfFound(ctx: RequestContext, query: string, offset: number, most: number): Promise<{ ids: number[]; count: number }> {
+async function searchPage(ctx: RequestContext, query: string, offset: number, limit: number): Promise<{ ids: number[]; count: number }> {
   const accounts = await ctx.db.selectFrom('account').select(['id', 'name', 'email']).orderBy('id', 'desc').execute()
   const email = emailForm(query)
   const wanted = nameWords(query)
   const found = accounts.filter((account) => account.email === email || nameFits(nameIndex(account.name), wanted))
-  return { ids: found.slice(offset, offset + most).map((account) => account.id), count: found.length }
+  return { ids: found.slice(offset, offset + limit).map((account) => account.id), count: found.length }
 }

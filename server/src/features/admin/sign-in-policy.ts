@@ -7,7 +7,7 @@ import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { requireFreshProof } from '../auth/second-factor/fresh-proof.ts'
 
-const graceDaysAtFirst = 14
+const defaultGraceDays = 14
 
 /** Returns which roles need a second factor, and how many accounts of each role have none yet. */
 export async function getSignInPolicy({ db }: RequestContext): Promise<SignInPolicy> {
@@ -25,7 +25,7 @@ export async function getSignInPolicy({ db }: RequestContext): Promise<SignInPol
     return {
       role,
       required: rule !== undefined,
-      graceDays: rule?.graceDays ?? graceDaysAtFirst,
+      graceDays: rule?.graceDays ?? defaultGraceDays,
       requiredSince: rule?.requiredSince.toISOString() ?? null,
       accounts: counted?.accounts ?? 0,
       accountsWithout: counted?.without ?? 0,

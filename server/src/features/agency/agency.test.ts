@@ -41,9 +41,9 @@ describe('saving an agency', () => {
   })
 
   it.each([
-    ['no name', { name: ' ' }, ['name']],
-    ['a language without a name', { name: 'Lake', languages: ['en', ''] }, ['languages', 1]],
-    ['a logo that is none', { name: 'Lake', logoKey: 'sun' }, ['logoKey']],
+    ['an empty name', { name: ' ' }, ['name']],
+    ['an empty language', { name: 'Lake', languages: ['en', ''] }, ['languages', 1]],
+    ['an unknown logo', { name: 'Lake', logoKey: 'sun' }, ['logoKey']],
   ])('rejects %s at its field', async (_what, input, path) => {
     const refused = await adam.rest('agency/saveAgency', input)
     expect([refused.status, refused.body.issues[0].path]).toEqual([422, path])

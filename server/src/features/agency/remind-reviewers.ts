@@ -8,7 +8,7 @@ import { callerOf, type RequestContext, type Services } from '../../infra/reques
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { enqueueReviewReminder } from '../messages/commands.ts'
 
-const keptDays = 7
+const retentionDays = 7
 
 /**
  * E-mails every reviewer who has not opted out how many cases wait and how long the longest has waited: on workdays at 8:00 in the time
@@ -20,7 +20,7 @@ export async function remindReviewers(services: Services): Promise<void> {
     for (const reviewer of await reviewers(ctx).where('reviewReminder', '=', true).execute()) await remind(ctx, reviewer, waiting)
     await ctx.db
       .deleteFrom('review_reminder')
-      .where('day', '<', sql<string>`(${ctx.now}::timestamptz - make_interval(days => ${keptDays}))::date`)
+      .where('day', '<', sql<string>`(${ctx.now}::timestamptz - make_interval(days => ${retentionDays}))::date`)
       .execute()
   })
 }
@@ -89,10 +89,10 @@ async function remind(
     .returning('accountId')
     .executeTakeFirst()
   if (!first) return
-  await enqueueReviewReminder(ctx, { to, name, ...sumOf(ctx, theirs) })
+  await enqueueReviewReminder(ctx, { to, name, ...summarize(ctx, theirs) })
 }
 
-function sumOf({ now }: RequestContext, theirs: readonly Waiting[]): { waiting: number; longest: number } {
+function summarize({ now }: RequestContext, theirs: readonly Waiting[]): { waiting: number; longest: number } {
   return {
     waiting: theirs.reduce((sum, { count }) => sum + count, 0),
     longest: Math.max(...theirs.map(({ since, timeZone }) => businessDaysBetween(since, dayIn(timeZone, now)))),
@@ -112,11 +112,11 @@ export async function remindAgency(ctx: RequestContext, { id }: { readonly id: n
   if (agency.remindedAt && ctx.now.getTime() - agency.remindedAt.getTime() < limits.agencyReminderMs)
     throw new Failure('ALREADY_SET', 'Its reviewers were reminded in the last 24 hours.')
   const theirs = (await waitingByAgency(ctx)).filter(({ agencyId }) => agencyId === id)
-  const told = await reviewers(ctx).where('agency_member.agencyId', '=', id).execute()
+  const recipients = await reviewers(ctx).where('agency_member.agencyId', '=', id).execute()
   if (theirs.length === 0) throw new Failure('INVALID_REQUEST', 'None of its cases waits.')
-  if (told.length === 0) throw new Failure('INVALID_REQUEST', 'It has no reviewer who can sign in.')
-  const said = { ...sumOf(ctx, theirs), by: callerOf(ctx).name }
-  for (const { email: to, name } of told) await enqueueReviewReminder(ctx, { to, name, ...said })
+  if (recipients.length === 0) throw new Failure('INVALID_REQUEST', 'It has no reviewer who can sign in.')
+  const content = { ...summarize(ctx, theirs), by: callerOf(ctx).name }
+  for (const { email: to, name } of recipients) await enqueueReviewReminder(ctx, { to, name, ...content })
   await ctx.db.updateTable('agency').set({ remindedAt: ctx.now }).where('id', '=', id).execute()
-  return { reviewers: told.length }
+  return { reviewers: recipients.length }
 }

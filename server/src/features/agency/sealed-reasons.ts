@@ -46,7 +46,7 @@ export function bindStoredReasons(services: Services): Promise<number> {
     const rows = await db.selectFrom('reason_template').selectAll().orderBy('id').forUpdate().execute()
     let bound = 0
     for (const row of rows) {
-      const text = formerText(encryption, row)
+      const text = openFormerText(encryption, row)
       if (text === undefined) continue
       await db
         .updateTable('reason_template')
@@ -59,7 +59,7 @@ export function bindStoredReasons(services: Services): Promise<number> {
   })
 }
 
-function formerText(encryption: Encryption, row: Place & Sealed): string | undefined {
+function openFormerText(encryption: Encryption, row: Place & Sealed): string | undefined {
   try {
     return openFor(encryption, row, formerOwnerOf(row))
   } catch {

@@ -5,7 +5,7 @@ import { textNumbersOf } from '../messages/texts/write-text.ts'
 import { contactLanguages } from '../responses/listing/contact-languages.ts'
 import { contactsOf } from '../responses/listing/search.ts'
 
-const atOnce = 2_000
+const batchSize = 2_000
 
 export type Group = Pick<AnnouncementDraft, 'flags' | 'language' | 'notCheckedIn'>
 
@@ -13,7 +13,7 @@ export type Group = Pick<AnnouncementDraft, 'flags' | 'language' | 'notCheckedIn
  * The recipients of an announcement: one respondent per mailbox or number, with their contact language, and the number of those who get
  * nothing.
  */
-export interface Reached {
+export interface Recipients {
   readonly people: ReadonlyMap<number, string>
   readonly withoutEmail: number
 }
@@ -26,7 +26,7 @@ export async function findGroup(
   ctx: RequestContext,
   workshopId: number,
   { flags, language, notCheckedIn, byText }: Group & { readonly byText: boolean },
-): Promise<Reached> {
+): Promise<Recipients> {
   const rows = await ctx.db
     .selectFrom('respondent')
     .select(['id', 'emailHash'])
@@ -39,8 +39,8 @@ export async function findGroup(
   const mailboxes = new Set<string>()
   const people = new Map<number, string>()
   let withoutEmail = 0
-  for (let start = 0; start < rows.length; start += atOnce) {
-    const batch = rows.slice(start, start + atOnce)
+  for (let start = 0; start < rows.length; start += batchSize) {
+    const batch = rows.slice(start, start + batchSize)
     const contacts = await contactsOf(
       ctx,
       batch.map(({ id }) => id),

@@ -6,7 +6,7 @@ import { mayText, openAnnouncement, writeAnnouncement } from '../messages/announ
 import { workshopIdOf } from '../responses/scope.ts'
 import { findGroup } from './group.ts'
 
-const listedAtMost = 50
+const maxListed = 50
 
 /**
  * Returns how many respondents would get an announcement, by language, and the e-mail in one of them. Throws `NOT_FOUND` for an unknown
@@ -42,7 +42,7 @@ export async function listAnnouncements(ctx: RequestContext): Promise<Announceme
     .select(countOf(sql`sent_at is not null`).as('sent'))
     .select(countOf(sql`due_at is not null`).as('waiting'))
     .orderBy('announcement.id', 'desc')
-    .limit(listedAtMost)
+    .limit(maxListed)
     .execute()
   return rows.map(({ id, respondents, sent, waiting, workshopName, by, createdAt, dueAt, cancelledAt, ...sealed }) => {
     const { texts } = openAnnouncement(ctx.services.encryption, { id, ...sealed })

@@ -26,8 +26,8 @@ interface Verified {
   readonly expires: number
 }
 
-const keptAtMost = 10_000
-const verifiedWith = new WeakMap<KeyObject, Map<string, Verified>>()
+const maxCachedTokens = 10_000
+const verifiedTokenCaches = new WeakMap<KeyObject, Map<string, Verified>>()
 
 /**
  * Returns the session id of an access token; undefined if it is forged or expired. A browser sends the same token for ten minutes, and
@@ -37,17 +37,17 @@ const verifiedWith = new WeakMap<KeyObject, Map<string, Verified>>()
 export async function readAccessToken(services: Services, accessToken: string): Promise<string | undefined> {
   const { signingKey } = services.encryption
   const now = services.clock()
-  const kept = verifiedWith.get(signingKey) ?? new Map<string, Verified>()
-  verifiedWith.set(signingKey, kept)
-  const known = kept.get(accessToken)
+  const cache = verifiedTokenCaches.get(signingKey) ?? new Map<string, Verified>()
+  verifiedTokenCaches.set(signingKey, cache)
+  const known = cache.get(accessToken)
   const verified = known ?? (await verify(signingKey, accessToken, now))
   if (!verified || verified.expires <= Math.floor(now.getTime() / 1000)) {
-    kept.delete(accessToken)
+    cache.delete(accessToken)
     return undefined
   }
   if (known) return known.sessionId
-  if (kept.size >= keptAtMost) for (const oldest of kept.keys()) if (kept.delete(oldest)) break
-  kept.set(accessToken, verified)
+  if (cache.size >= maxCachedTokens) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
+  cache.set(accessToken, verified)
   return verified.sessionId
 }
 

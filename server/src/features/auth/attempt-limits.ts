@@ -1,6 +1,6 @@
 import type { HttpContext } from '../../infra/request-context.ts'
 import type { Turn } from '../../infra/security/fair-queue.ts'
-import { forgetAttempts, slowAttempts } from '../../infra/security/proof-of-work.ts'
+import { resetAttempts, throttleAttempts } from '../../infra/security/proof-of-work.ts'
 import { knownDeviceOf, type MarkedAccount } from './known-devices.ts'
 
 const signInLimits = {
@@ -23,18 +23,18 @@ export interface Attempt {
  */
 export async function countSignIn(ctx: HttpContext, attempt: Attempt): Promise<Turn> {
   const { rateLimits } = ctx.services
-  const device = deviceOf(ctx, attempt)
+  const device = deviceKey(ctx, attempt)
   if (device !== undefined && (await rateLimits.count('signInPerKnownDevice', device)).within) return { from: device, isKnown: true }
-  await slowAttempts(ctx, signInLimits, { purpose: 'sign-in', subject: attempt.email, proof: attempt.proof })
+  await throttleAttempts(ctx, signInLimits, { purpose: 'sign-in', subject: attempt.email, proof: attempt.proof })
   return { from: ctx.ipAddress }
 }
 
 /** Resets the counts for an account whose owner has just proved their identity. */
-export async function forgetSignIns(ctx: HttpContext, attempt: Attempt): Promise<void> {
+export async function resetSignInAttempts(ctx: HttpContext, attempt: Attempt): Promise<void> {
   const { rateLimits } = ctx.services
-  const device = deviceOf(ctx, attempt)
+  const device = deviceKey(ctx, attempt)
   if (device !== undefined) await rateLimits.reset([['signInPerKnownDevice', device]])
-  await forgetAttempts(ctx, signInLimits, { subject: attempt.email })
+  await resetAttempts(ctx, signInLimits, { subject: attempt.email })
 }
 
 /**
@@ -43,19 +43,19 @@ export async function forgetSignIns(ctx: HttpContext, attempt: Attempt): Promise
  */
 export async function countReset(ctx: HttpContext, attempt: Attempt): Promise<boolean> {
   const { rateLimits } = ctx.services
-  const device = deviceOf(ctx, attempt)
-  const own = await rateLimits.count('resetPerAccountAndAddress', device ?? pairOf(ctx, attempt))
+  const device = deviceKey(ctx, attempt)
+  const own = await rateLimits.count('resetPerAccountAndAddress', device ?? accountAndAddressKey(ctx, attempt))
   if (!own.within || device !== undefined) return own.within
   return (await rateLimits.count('resetPerAccount', attempt.email)).within
 }
 
 const nobody: MarkedAccount = { id: 0, passwordHash: '' }
 
-function deviceOf(ctx: HttpContext, { account = nobody }: Attempt): string | undefined {
+function deviceKey(ctx: HttpContext, { account = nobody }: Attempt): string | undefined {
   const device = knownDeviceOf(ctx, account)
   return device === undefined ? undefined : `device ${account.id} ${device}`
 }
 
-function pairOf(ctx: HttpContext, { email }: Attempt): string {
+function accountAndAddressKey(ctx: HttpContext, { email }: Attempt): string {
   return `${email} ${ctx.ipAddress}`
 }

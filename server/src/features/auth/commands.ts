@@ -19,12 +19,12 @@ import {
   type RequestContext,
 } from '../../infra/request-context.ts'
 import { enqueueEmail } from '../messages/commands.ts'
-import { countReset, countSignIn, forgetSignIns } from './attempt-limits.ts'
+import { countReset, countSignIn, resetSignInAttempts } from './attempt-limits.ts'
 import { createInvited } from './accounts.ts'
-import { addressOfFirst, isInviterEntitled } from './first-account.ts'
-import { createLink, isUsable, spendAccountLink, spendLink, voidLinks, type LinkKind } from './links.ts'
+import { firstAccountAddress, isInviterEntitled } from './first-account.ts'
+import { createLink, isLinkUsable, spendAccountLink, spendLink, voidLinks, type LinkKind } from './links.ts'
 import { openOrChallenge, type WaitingSignIn } from './second-factor/sign-in.ts'
-import { signsInHere } from './single-sign-on/local-sign-in.ts'
+import { mayUseLocalCredentials } from './single-sign-on/local-sign-in.ts'
 import { isForbiddenSeedPassword } from './seed-credentials.ts'
 import { endAllSessions, endSession, handOver, readRefreshToken, rotate, type SessionBrowser, type Tokens } from './sessions.ts'
 
@@ -42,17 +42,18 @@ export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ ac
   const attempt = { email, account, proof: input.proof }
   const turn = await countSignIn(ctx, attempt)
   const matches = await verifyPassword(account?.passwordHash ?? null, input.password, turn)
-  const fits = matches && !isForbiddenSeedPassword(ctx, input.password) && signsInHere(ctx.services, account?.roles)
-  if (!account || !fits || account.disabledAt || !account.verifiedAt) {
+  const isPasswordAccepted =
+    matches && !isForbiddenSeedPassword(ctx, input.password) && mayUseLocalCredentials(ctx.services, account?.roles)
+  if (!account || !isPasswordAccepted || account.disabledAt || !account.verifiedAt) {
     const answerTime = delay(answerMs)
-    await inAuditedTransaction(ctx, 'auth.login.local.denied', (ctx) => denySignIn(ctx, { email, account, fits }))
+    await inAuditedTransaction(ctx, 'auth.login.local.denied', (ctx) => denySignIn(ctx, { email, account, isPasswordAccepted }))
     await answerTime
     throw new Failure('INVALID_CREDENTIALS')
   }
   const tokens = await inAuditedTransaction(ctx, 'auth.login.local', (work) =>
-    admit(work, account, { browser: ctx.browser, ipAddress: ctx.ipAddress, sharedDevice: input.sharedDevice }),
+    completeSignIn(work, account, { browser: ctx.browser, ipAddress: ctx.ipAddress, sharedDevice: input.sharedDevice }),
   )
-  await forgetSignIns(ctx, attempt)
+  await resetSignInAttempts(ctx, attempt)
   if ('challenge' in tokens) throw new Failure('SECOND_FACTOR_REQUIRED', undefined, tokens)
   return handOver(ctx, tokens)
 }
@@ -88,15 +89,15 @@ export async function signOut(ctx: HttpContext): Promise<Record<string, never>> 
  * is invalid or its sender may no longer invite, and `INVALID_REQUEST` if the password is too easy to guess.
  */
 export async function register(ctx: HttpContext, input: Registration): Promise<Record<string, never>> {
-  await requireUsable(ctx, 'registration', input.token)
+  await requireUsableLink(ctx, 'registration', input.token)
   const passwordHash = await hashPassword(input.password, { from: ctx.ipAddress })
   await inAuditedTransaction(ctx, 'auth.register.local', async (ctx) => {
     const { invitation } = await spendLink(ctx, 'registration', input.token)
     if (!invitation) throw new Error('A registration link holds no invitation')
     if (!(await isInviterEntitled(ctx, invitation))) throw new Failure('INVALID_CODE')
-    const email = invitation.email || addressIn(input.name)
+    const email = invitation.email || addressFromName(input.name)
     await refuseGuessable(input.password, [email, input.name])
-    const verifiedAt = email === addressOfFirst ? ctx.now : null
+    const verifiedAt = email === firstAccountAddress ? ctx.now : null
     const id = await createInvited(ctx, invitation, { email, name: input.name, passwordHash, verifiedAt })
     if (id === undefined) throw new Failure('INVALID_CODE')
     auditSubject(ctx, 'account', id)
@@ -122,9 +123,9 @@ export async function beginResetPassword(ctx: HttpContext, input: { readonly ema
   const email = emailForm(input.email)
   const account = await findAccount(ctx.services, email)
   const maySend = await countReset(ctx, { email, account })
-  const isOpen = !account?.disabledAt && signsInHere(ctx.services, account?.roles)
+  const isOpen = !account?.disabledAt && mayUseLocalCredentials(ctx.services, account?.roles)
   await inAuditedTransaction(ctx, 'auth.beginResetPassword', (ctx) =>
-    sendOrRehearse(ctx, 'reset', email, maySend && isOpen ? account : undefined),
+    sendOrSimulate(ctx, 'reset', email, maySend && isOpen ? account : undefined),
   )
   await answerTime
   return {}
@@ -135,7 +136,7 @@ export async function beginResetPassword(ctx: HttpContext, input: { readonly ema
  * `INVALID_CODE`, and `INVALID_REQUEST` if the password is too easy to guess.
  */
 export async function finishResetPassword(ctx: HttpContext, input: Reset): Promise<Record<string, never>> {
-  await requireUsable(ctx, 'reset', input.token)
+  await requireUsableLink(ctx, 'reset', input.token)
   const passwordHash = await hashPassword(input.password, { from: ctx.ipAddress })
   const account = await inAuditedTransaction(ctx, 'auth.finishResetPassword', async (ctx) => {
     const id = await spendAccountLink(ctx, 'reset', input.token)
@@ -154,7 +155,7 @@ export async function finishResetPassword(ctx: HttpContext, input: Reset): Promi
     auditSubject(ctx, 'account', id)
     return changed
   })
-  await forgetSignIns(ctx, { email: account.email, account })
+  await resetSignInAttempts(ctx, { email: account.email, account })
   return {}
 }
 
@@ -173,7 +174,7 @@ const selectAccount = prepared<{ email: string }>()((db: Kysely<Database>, place
 )
 
 // The account may have been disabled, or its password changed, while the old password was being checked; the lock makes such changes wait.
-async function admit(
+async function completeSignIn(
   ctx: RequestContext,
   account: FoundAccount,
   browser: SessionBrowser & Pick<HttpContext, 'ipAddress'>,
@@ -196,23 +197,23 @@ const lockUnchanged = prepared<Pick<FoundAccount, 'id' | 'passwordHash'>>()((db:
 interface DeniedSignIn {
   readonly email: string
   readonly account: FoundAccount | undefined
-  readonly fits: boolean
+  readonly isPasswordAccepted: boolean
 }
 
-async function denySignIn(ctx: RequestContext, { email, account, fits }: DeniedSignIn): Promise<void> {
-  const waiting = fits && account && !account.disabledAt && !account.verifiedAt
-  await sendOrRehearse(ctx, 'verify', email, waiting ? account : undefined)
+async function denySignIn(ctx: RequestContext, { email, account, isPasswordAccepted }: DeniedSignIn): Promise<void> {
+  const waiting = isPasswordAccepted && account && !account.disabledAt && !account.verifiedAt
+  await sendOrSimulate(ctx, 'verify', email, waiting ? account : undefined)
   if (account) auditSubject(ctx, 'account', account.id)
 }
 
 // Checked before hashing, which is expensive, so that requests without a valid link cannot consume CPU.
-async function requireUsable(ctx: HttpContext, kind: LinkKind, secret: string): Promise<void> {
-  if (!(await isUsable(createContext(ctx, ctx.services.orm.em.fork()), kind, secret))) throw new Failure('INVALID_CODE')
+async function requireUsableLink(ctx: HttpContext, kind: LinkKind, secret: string): Promise<void> {
+  if (!(await isLinkUsable(createContext(ctx, ctx.services.orm.em.fork()), kind, secret))) throw new Failure('INVALID_CODE')
 }
 
-function addressIn(name: string): string {
+function addressFromName(name: string): string {
   const address = z.email().safeParse(emailForm(name))
-  return address.data ?? addressOfFirst
+  return address.data ?? firstAccountAddress
 }
 
 async function refuseGuessable(password: string, known: readonly string[]): Promise<void> {
@@ -224,22 +225,27 @@ async function markVerified(ctx: RequestContext, accountId: number): Promise<voi
   await ctx.db.updateTable('account').set({ verifiedAt: ctx.now }).where('id', '=', accountId).where('verifiedAt', 'is', null).execute()
 }
 
-interface Reader {
+interface LinkRecipient {
   readonly id: number | null
   readonly email: string
   readonly name: string
 }
 
-async function sendLink(ctx: RequestContext, kind: 'verify' | 'reset', { id, email, name }: Reader): Promise<void> {
+async function sendLink(ctx: RequestContext, kind: 'verify' | 'reset', { id, email, name }: LinkRecipient): Promise<void> {
   const link = await createLink(ctx, kind, { accountId: id })
   await enqueueEmail(ctx, { kind, to: email, link, name })
 }
 
 // If no link is to be sent, the same work is done and rolled back, so that timing does not reveal whether an address is known.
-async function sendOrRehearse(ctx: RequestContext, kind: 'verify' | 'reset', email: string, reader: Reader | undefined): Promise<void> {
+async function sendOrSimulate(
+  ctx: RequestContext,
+  kind: 'verify' | 'reset',
+  email: string,
+  recipient: LinkRecipient | undefined,
+): Promise<void> {
   await sql`savepoint email`.execute(ctx.db)
-  await sendLink(ctx, kind, reader ?? { id: null, email, name: email })
-  if (reader) await sql`release savepoint email`.execute(ctx.db)
+  await sendLink(ctx, kind, recipient ?? { id: null, email, name: email })
+  if (recipient) await sql`release savepoint email`.execute(ctx.db)
   else await sql`rollback to savepoint email`.execute(ctx.db)
-  if (reader?.id) auditSubject(ctx, 'account', reader.id)
+  if (recipient?.id) auditSubject(ctx, 'account', recipient.id)
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { auditTrail, mailedSecret, outcomesOf, profileOf, registrationForm, secretOf, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
-import { addressOfFirst, ensureFirstAccount } from './first-account.ts'
+import { firstAccountAddress, ensureFirstAccount } from './first-account.ts'
 
 const portico = await openPortico()
 const root = { rootEmail: 'Ruth@example.org', rootPassword: 'root-password' }
@@ -26,8 +26,8 @@ test('returns a one-time link to register a root account if none is configured',
   expect(link).toMatch(/^https:\/\/portico\.test\/authentication\/registration\/[\w-]{43}$/)
   const visitor = await portico.as()
   expect((await visitor.rest('auth/register/local', registrationForm(secretOf(link), 'Ruth'))).body).toEqual({ success: true, data: {} })
-  expect(await accounts()).toEqual([{ email: addressOfFirst, roles: ['ROOT_USER'] }])
-  expect((await signIn(portico, addressOfFirst, 'new-password')).answer.status).toBe(200)
+  expect(await accounts()).toEqual([{ email: firstAccountAddress, roles: ['ROOT_USER'] }])
+  expect((await signIn(portico, firstAccountAddress, 'new-password')).answer.status).toBe(200)
   expect((await visitor.rest('auth/register/local', registrationForm(secretOf(link)))).body.error_id).toBe('INVALID_CODE')
 })
 

@@ -11,12 +11,12 @@ import { createAccount, mayInvite } from './accounts.ts'
 import { createLink } from './links.ts'
 
 /** The sign-in address of a first account that was registered without one. Nothing is ever delivered to it. */
-export const addressOfFirst = 'root@portico.invalid'
+export const firstAccountAddress = 'root@portico.invalid'
 
 /**
  * If the database has no account: creates the root account from `ROOT_EMAIL` and `ROOT_PASSWORD` if both are set, else returns a one-time
  * link to register one, to be shown to whoever started the server (shared/spec/contract.md#first-account). The link carries no address: the
- * registered name becomes the sign-in address if it is an e-mail address, else `addressOfFirst` is used. Replicas that start concurrently
+ * registered name becomes the sign-in address if it is an e-mail address, else `firstAccountAddress` is used. Replicas that start concurrently
  * create one account; of several links, the first one used wins.
  */
 export async function ensureFirstAccount(

@@ -17,14 +17,14 @@ interface Mark {
   readonly expires: Date
 }
 
-const mostAccounts = 5
+const maxAccounts = 5
 
 /**
  * Returns the id of the mark set when the account last signed in on this browser, within the last 180 days and with its current password;
  * undefined if the account does not know this browser. A mark grants no access: it only keeps outsiders from using up the owner's attempts.
  */
 export function knownDeviceOf(ctx: WithDevice, account: MarkedAccount): string | undefined {
-  return marksOf(ctx).find((mark) => isOf(ctx, mark, account))?.id
+  return marksOf(ctx).find((mark) => isMarkFor(ctx, mark, account))?.id
 }
 
 /** Marks the browser as known to this account, and keeps up to four other accounts that signed in on it. */
@@ -32,8 +32,8 @@ export function rememberDevice(ctx: WithDevice, account: MarkedAccount): void {
   const { clock } = ctx.services
   const expires = new Date(clock().getTime() + limits.knownDeviceMs)
   const id = randomBytes(12).toString('base64url')
-  const others = marksOf(ctx).filter((mark) => !isOf(ctx, mark, account))
-  const marks = [newMark(ctx, account, id, expires), ...others.map(({ text }) => text)].slice(0, mostAccounts)
+  const others = marksOf(ctx).filter((mark) => !isMarkFor(ctx, mark, account))
+  const marks = [newMark(ctx, account, id, expires), ...others.map(({ text }) => text)].slice(0, maxAccounts)
   ctx.deviceCookie.set(marks.join('~'), expires)
 }
 
@@ -44,13 +44,13 @@ function newMark(ctx: WithDevice, account: MarkedAccount, id: string, expires: D
 }
 
 function marksOf({ deviceCookie, services }: WithDevice): Mark[] {
-  const texts = deviceCookie.value?.split('~').slice(0, mostAccounts) ?? []
+  const texts = deviceCookie.value?.split('~').slice(0, maxAccounts) ?? []
   return texts
     .map((text) => ({ id: text.split('.')[0] ?? '', text, expires: new Date(Number.parseInt(text.split('.')[1] ?? '', 36)) }))
     .filter(({ expires }) => expires > services.clock())
 }
 
-function isOf(ctx: WithDevice, { text }: Mark, account: MarkedAccount): boolean {
+function isMarkFor(ctx: WithDevice, { text }: Mark, account: MarkedAccount): boolean {
   const [id = '', expiry = '', signature = ''] = text.split('.')
   const given = Buffer.from(signature, 'base64url')
   const expected = signatureOf(ctx, account, id, expiry)

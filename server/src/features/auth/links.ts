@@ -35,7 +35,7 @@ export async function createLink(ctx: RequestContext, kind: LinkKind, holder: Li
 }
 
 /** Whether a link is currently valid; does not use it up. */
-export async function isUsable(ctx: RequestContext, kind: LinkKind, secret: string): Promise<boolean> {
+export async function isLinkUsable(ctx: RequestContext, kind: LinkKind, secret: string): Promise<boolean> {
   const found = await ctx.db
     .selectFrom('one_time_token')
     .select('id')

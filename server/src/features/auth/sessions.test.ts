@@ -34,9 +34,9 @@ test('a refresh without a cookie, or with a forged one, finds no session and end
 })
 
 test.each([
-  ['same-site', 'goes on with what the page of a sibling domain had the browser send', 200],
-  ['cross-site', 'goes on with what the page of another site had it send', 200],
-  ['same-origin', 'control: ends with what our own page sent', 401],
+  ['same-site', 'survives a sign-out sent by a page of a sibling domain', 200],
+  ['cross-site', 'survives a sign-out sent by a page of another site', 200],
+  ['same-origin', 'is ended by a sign-out of our own page (control)', 401],
 ])('%s: a session %s', async (site, _what, status) => {
   const { cookie = '', accessToken } = await signIn(portico, 'ana@portico.example')
   const answer = await (await portico.as()).rest('auth/sign-out', undefined, { cookie, 'sec-fetch-site': site })

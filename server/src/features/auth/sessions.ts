@@ -16,7 +16,7 @@ import {
 } from '../../infra/request-context.ts'
 import { newAccessToken, readAccessToken } from './access-tokens.ts'
 import { rememberDevice, type MarkedAccount } from './known-devices.ts'
-import { isIdle, noteUse } from './shared-devices.ts'
+import { isIdle, recordUse } from './shared-devices.ts'
 import { voidChallenges } from './second-factor/challenges.ts'
 
 /** The tokens of a signed-in browser. `expires` is when the session ends, regardless of use. */
@@ -107,7 +107,7 @@ export async function findCaller(services: Services, accessToken: string): Promi
   const [found] = await selectCaller(sql(services.orm.em.fork()), { sessionId, now: services.clock() })
   if (!found || isIdle(found, services.clock())) return undefined
   const { hasSecondFactor: satisfied, requiredFrom: dueAt, sharedDevice, usedAt, ...caller } = found
-  if (sharedDevice) await noteUse(services, sessionId, usedAt)
+  if (sharedDevice) await recordUse(services, sessionId, usedAt)
   return { ...caller, secondFactorDueAt: satisfied ? null : dueAt }
 }
 
@@ -176,10 +176,10 @@ export function readRefreshToken(services: Services, text: string | undefined): 
 export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<Tokens | undefined> {
   const session = await lockSession(ctx, token.sessionId)
   if (!session || isIdle(session, ctx.now)) return undefined
-  const shown = hashOfSecret(token.text)
-  if (session.tokenHash.equals(shown)) return turn(ctx, token, session.expiresAt)
+  const presentedHash = hashOfSecret(token.text)
+  if (session.tokenHash.equals(presentedHash)) return issueSuccessor(ctx, token, session.expiresAt)
   const inGrace = ctx.now.getTime() - session.rotatedAt.getTime() <= limits.refreshGraceMs
-  if (inGrace && session.previousHash?.equals(shown) && session.successorSealed) {
+  if (inGrace && session.previousHash?.equals(presentedHash) && session.successorSealed) {
     const refreshToken = unseal(successorKey(token), successorAssociatedData(token), session.successorSealed).toString()
     return { accessToken: await newAccessToken(ctx.services, session.id), refreshToken, expires: session.expiresAt }
   }
@@ -250,7 +250,7 @@ async function lockSession(ctx: RequestContext, sessionId: string) {
   return session
 }
 
-async function turn(ctx: RequestContext, token: RefreshToken, expires: Date): Promise<Tokens> {
+async function issueSuccessor(ctx: RequestContext, token: RefreshToken, expires: Date): Promise<Tokens> {
   const refreshToken = newRefreshToken(ctx.services, token.sessionId)
   await ctx.db
     .updateTable('session')
@@ -285,12 +285,12 @@ function successorAssociatedData(token: RefreshToken): string {
   return `session:${token.sessionId}:successor`
 }
 
-const keptMs = 30 * 24 * 60 * 60 * 1000
+const retentionMs = 30 * 24 * 60 * 60 * 1000
 
 /** Deletes sessions and links a month after they expire; until then, a reused one can be told from an unknown one. */
-export async function sweepEnded(services: Services): Promise<void> {
+export async function sweepExpiredSessions(services: Services): Promise<void> {
   await inTransaction(services, 'sweep', async ({ db, now }) => {
-    const before = new Date(now.getTime() - keptMs)
+    const before = new Date(now.getTime() - retentionMs)
     await db.deleteFrom('session').where('expiresAt', '<', before).execute()
     await db.deleteFrom('one_time_token').where('expiresAt', '<', before).execute()
     await db.deleteFrom('sign_in_challenge').where('expiresAt', '<', now).execute()

@@ -1,7 +1,7 @@
 import { limits } from '@portico/shared/words/limits'
 import { sql, type Services } from '../../infra/request-context.ts'
 
-const notedEveryMs = 60_000
+const recordIntervalMs = 60_000
 
 /** Whether a session on a shared device has ended because it was unused for 60 minutes. */
 export function isIdle({ sharedDevice, usedAt }: { readonly sharedDevice: boolean; readonly usedAt: Date }, now: Date): boolean {
@@ -9,8 +9,8 @@ export function isIdle({ sharedDevice, usedAt }: { readonly sharedDevice: boolea
 }
 
 /** Records that a session is in use, at most once a minute. */
-export async function noteUse(services: Services, sessionId: string, usedAt: Date): Promise<void> {
+export async function recordUse(services: Services, sessionId: string, usedAt: Date): Promise<void> {
   const now = services.clock()
-  if (now.getTime() - usedAt.getTime() < notedEveryMs) return
+  if (now.getTime() - usedAt.getTime() < recordIntervalMs) return
   await sql(services.orm.em.fork()).updateTable('session').set({ usedAt: now }).where('id', '=', sessionId).execute()
 }

@@ -72,8 +72,8 @@ describe('a corrected answer', () => {
   })
 
   it.each([
-    ['ends a link that the wrong mailbox has, to what we have of them', { email: 'theirs@respondents.example' }, 'INVALID_CODE'],
-    ['control: leaves it where the mailbox is right', { fullName: 'Lucía Corregida' }, undefined],
+    ['invalidates the link to personal data if the e-mail address changes', { email: 'theirs@respondents.example' }, 'INVALID_CODE'],
+    ['control: keeps the link if only the name changes', { fullName: 'Lucía Corregida' }, undefined],
   ])('%s', async (_what, answers, error) => {
     await newCase()
     const token = await linkOf(portico, respondent.anonymousId, email)
@@ -129,10 +129,22 @@ describe('a corrected answer', () => {
   })
 
   it.each([
-    ['stays with whoever is under 18, whatever is corrected', { dateOfBirth: '2009-06-01' }, { zipCode: '94086' }, true, true],
-    ['stays missing where nobody has agreed', { dateOfBirth: '2009-06-01' }, { fullName: 'Lucía Corregida' }, undefined, false],
-    ['is missing of who turns out to be under 18', { dateOfBirth: '1990-06-01' }, { dateOfBirth: '2009-06-01' }, undefined, false],
-    ['is not kept of who turns out to be older', { dateOfBirth: '2009-06-01' }, { dateOfBirth: '1990-06-01' }, true, undefined],
+    ['is kept for a respondent under 18', { dateOfBirth: '2009-06-01' }, { zipCode: '94086' }, true, true],
+    ['stays missing if no parent agreed', { dateOfBirth: '2009-06-01' }, { fullName: 'Lucía Corregida' }, undefined, false],
+    [
+      'is missing if the respondent turns out to be under 18',
+      { dateOfBirth: '1990-06-01' },
+      { dateOfBirth: '2009-06-01' },
+      undefined,
+      false,
+    ],
+    [
+      'is removed if the respondent turns out to be an adult',
+      { dateOfBirth: '2009-06-01' },
+      { dateOfBirth: '1990-06-01' },
+      true,
+      undefined,
+    ],
   ])('the parental consent %s', async (_what, answers, corrected, said, known) => {
     await newCase(answers, { parentConsent: said })
     expect((await correct(corrected)).body).toEqual({ success: true, data: {} })

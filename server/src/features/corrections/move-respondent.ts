@@ -33,7 +33,7 @@ export async function moveRespondent(ctx: RequestContext, input: Relocation): Pr
   auditSubject(ctx, 'workshop', to.id)
   await lock(ctx.db, 'leavingRespondents', from.id)
   await destroyFilesWith(ctx, reviewed)
-  const agencyId = await agencyThere(ctx, reviewed, to.id)
+  const agencyId = await agencyAtWorkshop(ctx, reviewed, to.id)
   await ctx.db
     .updateTable('respondent')
     .set({ workshopId: to.id, agencyId, downloadedAt: null, ...(agencyId === null && nobodyAssigned) })
@@ -45,10 +45,10 @@ export async function moveRespondent(ctx: RequestContext, input: Relocation): Pr
   await countLanguage(ctx, { workshopId: from.id, language }, -1)
   await countLanguage(ctx, { workshopId: to.id, language }, 1)
   if (agencyId === null) await endClaim(ctx, respondentId)
-  await leaveSeat(ctx, respondentId)
+  await releaseSeat(ctx, respondentId)
   await record(ctx, { ...reviewed, agencyId }, { about: 'move', flag: null, reason: input.reason, before: from.name, after: to.name })
   await settle(ctx, { ...reviewed, workshopId: to.id, agencyId }, reviewed.forcedFlag)
-  await tellOfMove(ctx, reviewed)
+  await enqueueMoveNotice(ctx, reviewed)
   return {}
 }
 
@@ -66,12 +66,12 @@ async function findWorkshops(ctx: RequestContext, { workshopId }: Case, name: st
 }
 
 // Seats and places on the waiting list belong to the first workshop.
-async function leaveSeat({ db }: RequestContext, respondentId: number): Promise<void> {
+async function releaseSeat({ db }: RequestContext, respondentId: number): Promise<void> {
   await db.updateTable('seat').set({ respondentId: null, offeredUntil: null }).where('respondentId', '=', respondentId).execute()
   await db.deleteFrom('waiting_place').where('respondentId', '=', respondentId).execute()
 }
 
-async function agencyThere(ctx: RequestContext, { agencyId }: Case, workshopId: number): Promise<number | null> {
+async function agencyAtWorkshop(ctx: RequestContext, { agencyId }: Case, workshopId: number): Promise<number | null> {
   if (agencyId === null) return null
   const takesPart = await ctx.db
     .selectFrom('workshop_agency')
@@ -83,7 +83,7 @@ async function agencyThere(ctx: RequestContext, { agencyId }: Case, workshopId: 
 }
 
 // A pending invitation takes the new workshop from the row when it is sent; one already sent named the old workshop.
-async function tellOfMove(ctx: RequestContext, { id, currentFlag }: Case): Promise<void> {
+async function enqueueMoveNotice(ctx: RequestContext, { id, currentFlag }: Case): Promise<void> {
   if (!isWelcome(currentFlag) || !(await wasInvited(ctx, id))) return
   const dueAt = new Date(ctx.now.getTime() + limits.undoShownMs)
   await ctx.db.insertInto('message').values({ kind: 'workshop-change', respondentId: id, createdAt: ctx.now, dueAt }).execute()

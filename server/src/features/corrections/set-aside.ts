@@ -55,7 +55,7 @@ export async function returnRespondent(ctx: RequestContext, { respondent }: ByRe
   const person = await lockPerson(ctx, respondent)
   const { stoppedAt, stoppedAs } = person
   if (!stoppedAt || stoppedAs === 'asked') throw new Failure('NOT_FOUND')
-  const kept = stoppedAs === 'merged' ? await separable(ctx, person, stoppedAt) : undefined
+  const kept = stoppedAs === 'merged' ? await requireSeparable(ctx, person, stoppedAt) : undefined
   await resumeUse(ctx, person)
   await record(ctx, person, { about: 'return', flag: null, reason: '' })
   if (kept) await record(ctx, kept, { about: 'return', flag: null, reason: '', before: person.anonymousId })
@@ -64,7 +64,7 @@ export async function returnRespondent(ctx: RequestContext, { respondent }: ByRe
   return {}
 }
 
-async function separable(ctx: RequestContext, person: Person, mergedAt: Date): Promise<Person> {
+async function requireSeparable(ctx: RequestContext, person: Person, mergedAt: Date): Promise<Person> {
   if (ctx.now.getTime() - mergedAt.getTime() > limits.mergeUndoMs)
     throw new Failure('UNDO_REFUSED', 'They were merged more than 30 days ago.')
   const kept = await lockKept(ctx, person)

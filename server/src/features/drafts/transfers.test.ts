@@ -41,7 +41,7 @@ describe('a draft transfer', () => {
 
   it.each([
     ['the third fetch', async (lookup: string) => void (await Promise.all([open(lookup), open(lookup), open(lookup)]))],
-    ['their time', async () => portico.setTime(days(14))],
+    ['they expire', async () => portico.setTime(days(14))],
   ])('can be saved again under the same name after %s, with all its fetches', async (_what, end) => {
     const { lookup } = await save()
     await end(lookup)

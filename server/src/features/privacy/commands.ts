@@ -12,7 +12,7 @@ import { privacyDueAt, type PrivacyRequestKind } from '@portico/shared/rules/pri
 import { Failure } from '../../infra/failure.ts'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import { callerOf, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
-import { slowAttempts } from '../../infra/security/proof-of-work.ts'
+import { throttleAttempts } from '../../infra/security/proof-of-work.ts'
 import { mailboxForm, openContact, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
 import { enqueuePrivacyLink } from '../messages/commands.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
@@ -39,7 +39,7 @@ const correctedBecause = 'The person asked for it.'
  */
 export async function sendLink(http: HttpContext, request: LinkRequest): Promise<Record<string, never>> {
   const answerTime = delay(answerMs)
-  await slowAttempts(http, attemptLimits, { purpose: 'privacy', subject: request.respondent.anonymousId, proof: request.proof })
+  await throttleAttempts(http, attemptLimits, { purpose: 'privacy', subject: request.respondent.anonymousId, proof: request.proof })
   const found = await findByProof(http, request)
   if (found && (await maySend(http, request, found)))
     await inAuditedTransaction(http, 'privacy.sendLink', async (ctx) => reach(ctx, await lockPerson(ctx, found), request.kind))

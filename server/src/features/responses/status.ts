@@ -6,7 +6,7 @@ import { Failure } from '../../infra/failure.ts'
 import { inReadContext } from '../../infra/postgres/transaction.ts'
 import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
-import { forgetAttempts, slowAttempts } from '../../infra/security/proof-of-work.ts'
+import { resetAttempts, throttleAttempts } from '../../infra/security/proof-of-work.ts'
 import { seatOf } from '../messages/seats/held-seat.ts'
 import { mailboxForm, phoneForm } from '../../infra/security/sealed-respondent.ts'
 
@@ -19,10 +19,10 @@ const limits = { perAddress: 'statusPerAddress', perSubjectAndAddress: 'statusPe
  */
 export async function getStatus(http: HttpContext, request: StatusRequest): Promise<RespondentStatus> {
   const attempt = { purpose: 'status', subject: request.respondent.anonymousId, proof: request.proof }
-  await slowAttempts(http, limits, attempt)
+  await throttleAttempts(http, limits, attempt)
   const found = await inReadContext(http, 'responses.getStatus', (ctx) => findStatus(ctx, request))
   if (!found) throw new Failure('NOT_FOUND')
-  await forgetAttempts(http, limits, attempt)
+  await resetAttempts(http, limits, attempt)
   return found
 }
 

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../infra/request-context.ts'
 export const beginsAt = sql<Date | null>`(workshop.event_date + slot.time::time) at time zone workshop.time_zone`
 
 /** A respondent who is looking for a seat. */
-export interface Comer {
+export interface SeatSeeker {
   readonly id: number
   readonly workshopId: number
 }
@@ -15,9 +15,9 @@ export interface Comer {
  * Returns the slots that a respondent can choose from, and their current seat. Past slots have no free seats; nor has any slot for a
  * respondent who would jump the waiting list, unless they already have a seat and only want another time (shared/spec/contract.md#seats).
  */
-export async function choiceOf(ctx: RequestContext, comer: Comer, { overWaiting = false } = {}): Promise<RespondentSeat> {
-  const [slots, seat, waiting] = [await slotsOf(ctx, comer), await seatNow(ctx, comer), await waitingNow(ctx, comer)]
-  const mayTake = overWaiting || seat !== null || waiting.ahead === 0
+export async function choiceOf(ctx: RequestContext, seeker: SeatSeeker, { ignoresWaitingList = false } = {}): Promise<RespondentSeat> {
+  const [slots, seat, waiting] = [await slotsOf(ctx, seeker), await currentSeatOf(ctx, seeker), await waitingPlaceOf(ctx, seeker)]
+  const mayTake = ignoresWaitingList || seat !== null || waiting.ahead === 0
   return {
     slots: slots.map(({ free, ...slot }) => ({ ...slot, free: mayTake ? free : 0 })),
     seat: seat && { ...seat, offeredUntil: seat.offeredUntil?.toISOString() ?? null },
@@ -25,7 +25,7 @@ export async function choiceOf(ctx: RequestContext, comer: Comer, { overWaiting 
   }
 }
 
-async function slotsOf(ctx: RequestContext, { workshopId }: Comer) {
+async function slotsOf(ctx: RequestContext, { workshopId }: SeatSeeker) {
   const { rows } = await sql<{ slotId: number; time: string; languages: string[]; free: number }>`
     select slot.id as "slotId", slot.time, slot.languages,
       (count(seat.id) filter (where seat.respondent_id is null and coalesce(${beginsAt} > ${ctx.now}::timestamptz, true)))::integer as free
@@ -35,7 +35,7 @@ async function slotsOf(ctx: RequestContext, { workshopId }: Comer) {
 }
 
 /** Returns the seat that a respondent currently has or is offered; null if there is none or the offer has expired. */
-export async function seatNow(ctx: RequestContext, { id, workshopId }: Comer) {
+export async function currentSeatOf(ctx: RequestContext, { id, workshopId }: SeatSeeker) {
   const found = await ctx.db
     .selectFrom('seat')
     .innerJoin('slot', 'slot.id', 'seat.slotId')
@@ -47,7 +47,7 @@ export async function seatNow(ctx: RequestContext, { id, workshopId }: Comer) {
   return found ?? null
 }
 
-async function waitingNow(ctx: RequestContext, { id, workshopId }: Comer): Promise<{ isOn: boolean; ahead: number }> {
+async function waitingPlaceOf(ctx: RequestContext, { id, workshopId }: SeatSeeker): Promise<{ isOn: boolean; ahead: number }> {
   const { rows } = await sql<{ isOn: boolean; ahead: number }>`
     select coalesce(bool_or(respondent_id = ${id}), false) as "isOn",
       (count(*) filter (where id < coalesce((select id from waiting_place where respondent_id = ${id}), 9223372036854775807)))::integer as ahead

@@ -27,16 +27,16 @@ export async function offerSeats(services: Services): Promise<void> {
 
 // Rows that are locked by a concurrent change are skipped and handled by the next run, a minute later.
 async function freeSeats({ db, now }: RequestContext): Promise<void> {
-  const gone = sql`respondent.wrapped_key is null or respondent.current_flag not in ('green', 'not-applicable')`
+  const isIneligible = sql`respondent.wrapped_key is null or respondent.current_flag not in ('green', 'not-applicable')`
   await sql`
     update seat set respondent_id = null, offered_until = null where id in (
       select seat.id from seat join slot on slot.id = seat.slot_id join respondent on respondent.id = seat.respondent_id
-      where ${gone} or respondent.workshop_id <> slot.workshop_id or seat.offered_until <= ${now}::timestamptz
+      where ${isIneligible} or respondent.workshop_id <> slot.workshop_id or seat.offered_until <= ${now}::timestamptz
       for update of seat skip locked)`.execute(db)
   await sql`
     delete from waiting_place where id in (
       select waiting_place.id from waiting_place join respondent on respondent.id = waiting_place.respondent_id
-      where ${gone} or respondent.workshop_id <> waiting_place.workshop_id for update of waiting_place skip locked)`.execute(db)
+      where ${isIneligible} or respondent.workshop_id <> waiting_place.workshop_id for update of waiting_place skip locked)`.execute(db)
 }
 
 /**
@@ -75,7 +75,7 @@ async function offerNext(ctx: RequestContext, workshopId: number, passedOver: nu
   await db.deleteFrom('waiting_place').where('respondentId', '=', person.id).execute()
   await db
     .updateTable('seat')
-    .set({ respondentId: person.id, offeredUntil: offerEnds(ctx.now, seat.beginsAt) })
+    .set({ respondentId: person.id, offeredUntil: offerExpiry(ctx.now, seat.beginsAt) })
     .where('id', '=', seat.id)
     .execute()
   await db.insertInto('message').values({ kind: 'seat-offer', respondentId: person.id, createdAt: ctx.now, dueAt: ctx.now }).execute()
@@ -88,12 +88,12 @@ async function freeSeat({ db, now }: RequestContext, workshopId: number, languag
     select seat.id::integer, ${beginsAt} as "beginsAt"
     from seat join slot on slot.id = seat.slot_id join workshop on workshop.id = slot.workshop_id
     where slot.workshop_id = ${workshopId} and seat.respondent_id is null
-      and coalesce(${beginsAt} > ${now}::timestamptz + make_interval(secs => ${limits.lateSeatOfferMs / 1_000}), true)
+      and coalesce(${beginsAt} > ${now}::timestamptz + make_interval(secs => ${limits.shortSeatOfferMs / 1_000}), true)
     order by slot.languages ? ${language} desc, slot.time, seat.id limit 1 for update of seat skip locked`.execute(db)
   return rows[0]
 }
 
-function offerEnds(now: Date, begins: Date | null): Date {
-  const isLate = begins !== null && begins.getTime() - now.getTime() <= limits.seatOfferMs
-  return new Date(now.getTime() + (isLate ? limits.lateSeatOfferMs : limits.seatOfferMs))
+function offerExpiry(now: Date, begins: Date | null): Date {
+  const isShort = begins !== null && begins.getTime() - now.getTime() <= limits.seatOfferMs
+  return new Date(now.getTime() + (isShort ? limits.shortSeatOfferMs : limits.seatOfferMs))
 }

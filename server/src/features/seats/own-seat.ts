@@ -5,24 +5,24 @@ import type { RequestContext } from '../../infra/request-context.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
 import { isSeatSecretOf, linkAddress, numberInSeatSecret } from '../messages/seats/seat-link.ts'
 import { choiceOf } from './choice.ts'
-import { giveSeat, leaveSeat } from './take-seat.ts'
+import { assignSeat, releaseSeat } from './take-seat.ts'
 
 /**
  * Returns what the holder of a link can choose from, and what they have. Throws `INVALID_CODE` for any other secret, and if its owner is
  * not welcome or asked us to stop, or if their workshop is over or has no slots (shared/spec/contract.md#seats).
  */
 export async function openSeat(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
-  return shown(ctx, await comerOf(ctx, token))
+  return describeSeat(ctx, await findSeatSeeker(ctx, token))
 }
 
 /** Takes a seat, moves to another, or accepts an offered one. Throws `INVALID_CODE` and `SLOT_NOT_FREE`. */
 export async function takeSeat(ctx: RequestContext, { token, slotId }: TakeSeat): Promise<OpenedSeat> {
-  const comer = await comerOf(ctx, token)
-  const { slots, seat } = await choiceOf(ctx, comer)
-  const isTheirs = seat?.slotId === slotId
-  if (!isTheirs && !slots.some((slot) => slot.slotId === slotId && slot.free > 0)) throw new Failure('SLOT_NOT_FREE')
-  await giveSeat(ctx, comer, slotId)
-  return shown(ctx, comer)
+  const seeker = await findSeatSeeker(ctx, token)
+  const { slots, seat } = await choiceOf(ctx, seeker)
+  const isCurrentSlot = seat?.slotId === slotId
+  if (!isCurrentSlot && !slots.some((slot) => slot.slotId === slotId && slot.free > 0)) throw new Failure('SLOT_NOT_FREE')
+  await assignSeat(ctx, seeker, slotId)
+  return describeSeat(ctx, seeker)
 }
 
 /**
@@ -30,27 +30,27 @@ export async function takeSeat(ctx: RequestContext, { token, slotId }: TakeSeat)
  * take one.
  */
 export async function joinWaitingList(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
-  const comer = await comerOf(ctx, token)
-  const { slots, seat, waiting } = await choiceOf(ctx, comer)
-  if (waiting) return shown(ctx, comer)
+  const seeker = await findSeatSeeker(ctx, token)
+  const { slots, seat, waiting } = await choiceOf(ctx, seeker)
+  if (waiting) return describeSeat(ctx, seeker)
   if (seat || slots.some(({ free }) => free > 0)) throw new Failure('INVALID_REQUEST', 'There are free seats: take one.')
   // Clears an expired offer.
-  await leaveSeat(ctx, comer)
-  await ctx.db.insertInto('waiting_place').values({ workshopId: comer.workshopId, respondentId: comer.id, since: ctx.now }).execute()
-  return shown(ctx, comer)
+  await releaseSeat(ctx, seeker)
+  await ctx.db.insertInto('waiting_place').values({ workshopId: seeker.workshopId, respondentId: seeker.id, since: ctx.now }).execute()
+  return describeSeat(ctx, seeker)
 }
 
 /** Gives the seat back, declines the offer, or leaves the waiting list. Throws `INVALID_CODE`. */
 export async function cancelSeat(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
-  const comer = await comerOf(ctx, token)
-  await leaveSeat(ctx, comer)
-  return shown(ctx, comer)
+  const seeker = await findSeatSeeker(ctx, token)
+  await releaseSeat(ctx, seeker)
+  return describeSeat(ctx, seeker)
 }
 
-type OwnComer = Awaited<ReturnType<typeof comerOf>>
+type OpenedSeatSeeker = Awaited<ReturnType<typeof findSeatSeeker>>
 
 // The row lock serializes repeated clicks.
-async function comerOf(ctx: RequestContext, secret: string) {
+async function findSeatSeeker(ctx: RequestContext, secret: string) {
   const found = await ctx.db
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
@@ -68,7 +68,7 @@ async function comerOf(ctx: RequestContext, secret: string) {
   return found
 }
 
-async function shown(ctx: RequestContext, comer: OwnComer): Promise<OpenedSeat> {
-  const { title, titles, eventDate, timeZone, address } = comer
-  return { ...(await choiceOf(ctx, comer)), workshop: { title, titles: titles ?? {}, eventDate, timeZone, address } }
+async function describeSeat(ctx: RequestContext, seeker: OpenedSeatSeeker): Promise<OpenedSeat> {
+  const { title, titles, eventDate, timeZone, address } = seeker
+  return { ...(await choiceOf(ctx, seeker)), workshop: { title, titles: titles ?? {}, eventDate, timeZone, address } }
 }

@@ -13,35 +13,35 @@ await buildQuestionnaire(portico)
 const [visitor, adam, vera] = [await portico.as(), await portico.as('adam'), await portico.as('vera')]
 const about = (anonymousId: string) => ({ respondent: { anonymousId } })
 const morning = '2026-12-10T18:00:00Z'
-let turn = 0
+let workshopCount = 0
 
 /** Opens a new workshop with these slots, and as many green respondents with the secrets of their links. */
 async function open(slots: readonly { time: string; seats: number; languages?: ('es' | 'en')[] }[], people: number) {
-  const name = `slots_${(turn += 1)}`
+  const name = `slots_${(workshopCount += 1)}`
   portico.setTime(morning)
   await buildWorkshop(portico, { name, isDefault: false })
   await adam.call.seats.saveSlots({ name, slots: slots.map((slot) => ({ languages: [], ...slot })) })
   const ids: string[] = []
   for (let at = 0; at < people; at += 1)
-    ids.push(await buildRespondent(portico, { email: `slot${turn}x${at}@respondents.example` }, { workshopName: name }))
-  const comers = await Promise.all(ids.map(async (anonymousId) => ({ anonymousId, token: await seatTokenOf(portico, anonymousId) })))
-  const [first = { anonymousId: '', token: '' }] = comers
+    ids.push(await buildRespondent(portico, { email: `slot${workshopCount}x${at}@respondents.example` }, { workshopName: name }))
+  const seekers = await Promise.all(ids.map(async (anonymousId) => ({ anonymousId, token: await seatTokenOf(portico, anonymousId) })))
+  const [first = { anonymousId: '', token: '' }] = seekers
   const times = (await visitor.call.seats.openSeat({ token: first.token })).slots.map(({ slotId }) => slotId)
-  return { name, comers, slotIds: times }
+  return { name, seekers, slotIds: times }
 }
 
 const seats = () => visitor.call.seats
 const mailsTo = (n: number, at: number) => portico.outbox.filter(({ to }) => to === `slot${n}x${at}@respondents.example`)
 
 it('a respondent can take, change and give back a seat, and every list shows their time', async () => {
-  const { name, comers, slotIds } = await open(
+  const { name, seekers, slotIds } = await open(
     [
       { time: '09:00', seats: 1 },
       { time: '10:30', seats: 2, languages: ['es'] },
     ],
     2,
   )
-  const [one, two] = comers
+  const [one, two] = seekers
   const [anonymousId, token, other] = [one?.anonymousId ?? '', one?.token ?? '', two?.token ?? '']
   const [early = 0, late = 0] = slotIds
   const taken = await seats().takeSeat({ token, slotId: early })
@@ -54,12 +54,12 @@ it('a respondent can take, change and give back a seat, and every list shows the
   expect(await seats().takeSeat({ token, slotId: late })).toMatchObject({ seat: { time: '10:30' }, slots: [{ free: 1 }, { free: 1 }] })
 
   await portico.drain()
-  expect(mailsTo(turn, 0).at(-1)?.text).toMatch(/Time: 10:30\s?AM[^]*Change or cancel my time:\nhttp.*\/yourSeat#/)
-  expect(mailsTo(turn, 1).at(-1)?.text).toContain('Please choose the time at which you come.')
+  expect(mailsTo(workshopCount, 0).at(-1)?.text).toMatch(/Time: 10:30\s?AM[^]*Change or cancel my time:\nhttp.*\/yourSeat#/)
+  expect(mailsTo(workshopCount, 1).at(-1)?.text).toContain('Please choose the time at which you come.')
   const door = await vera.call.workshops.getDoorList({ name })
   expect(door.people.map(({ seatTime }) => seatTime)).toEqual(['10:30', undefined])
   portico.setTime('2026-12-11T18:00:00Z')
-  const status = await visitor.call.responses.getStatus({ ...about(anonymousId), contact: `slot${turn}x0@respondents.example` })
+  const status = await visitor.call.responses.getStatus({ ...about(anonymousId), contact: `slot${workshopCount}x0@respondents.example` })
   expect(status.workshop).toMatchObject({ seat: { time: '10:30', token } })
   expect(await adam.call.seats.getSlots({ name })).toEqual({
     slots: [
@@ -73,8 +73,8 @@ it('a respondent can take, change and give back a seat, and every list shows the
 })
 
 it('a freed seat is offered once to the respondent who has waited longest, and to the next one when the offer expires', async () => {
-  const { comers, slotIds } = await open([{ time: '09:00', seats: 1 }], 3)
-  const [holder = '', first = '', second = ''] = comers.map(({ token }) => token)
+  const { seekers, slotIds } = await open([{ time: '09:00', seats: 1 }], 3)
+  const [holder = '', first = '', second = ''] = seekers.map(({ token }) => token)
   const [slotId = 0] = slotIds
   await seats().takeSeat({ token: holder, slotId })
   await expect(seats().joinWaitingList({ token: holder })).rejects.toThrow('There are free seats')
@@ -96,10 +96,10 @@ it('a freed seat is offered once to the respondent who has waited longest, and t
   })
   expect(await seats().openSeat({ token: second })).toMatchObject({ seat: null, waiting: { ahead: 0 } })
   await portico.drain()
-  const offers = mailsTo(turn, 1).filter(({ subject }) => subject === 'A time is free for you: Citizenship Day')
+  const offers = mailsTo(workshopCount, 1).filter(({ subject }) => subject === 'A time is free for you: Citizenship Day')
   expect(offers.map(({ text }) => text)).toEqual([expect.stringMatching(/Please answer before: Saturday, December 12, 2026[^]*9:30\s?AM/)])
 
-  const preview = await adam.call.agency.previewInvitation(about(comers[1]?.anonymousId ?? ''))
+  const preview = await adam.call.agency.previewInvitation(about(seekers[1]?.anonymousId ?? ''))
   expect(preview.text).toContain('Please choose the time at which you come.')
   expect(preview.text).not.toMatch(/9:00/)
 
@@ -111,8 +111,8 @@ it('a freed seat is offered once to the respondent who has waited longest, and t
 })
 
 it('an offer on the last day expires after an hour, and none is made within the last hour', async () => {
-  const { comers, slotIds } = await open([{ time: '11:00', seats: 1 }], 3)
-  const [holder = '', first = '', second = ''] = comers.map(({ token }) => token)
+  const { seekers, slotIds } = await open([{ time: '11:00', seats: 1 }], 3)
+  const [holder = '', first = '', second = ''] = seekers.map(({ token }) => token)
   const [slotId = 0] = slotIds
   await seats().takeSeat({ token: holder, slotId })
   for (const token of [first, second]) await seats().joinWaitingList({ token })
@@ -128,10 +128,10 @@ it('an offer on the last day expires after an hour, and none is made within the 
 })
 
 it('the seat of a respondent who is no longer green, asked us to stop or was deleted becomes free', async () => {
-  const { name, comers, slotIds } = await open([{ time: '09:00', seats: 3 }], 3)
+  const { name, seekers, slotIds } = await open([{ time: '09:00', seats: 3 }], 3)
   const [slotId = 0] = slotIds
-  for (const { token } of comers) await seats().takeSeat({ token, slotId })
-  const [red = '', stopped = '', deleted = ''] = comers.map(({ anonymousId }) => anonymousId)
+  for (const { token } of seekers) await seats().takeSeat({ token, slotId })
+  const [red = '', stopped = '', deleted = ''] = seekers.map(({ anonymousId }) => anonymousId)
   const taken = async () => (await adam.call.seats.getSlots({ name })).slots.map((slot) => slot.taken)
   const ask = async (anonymousId: string, kind: 'stop' | 'delete') => {
     await adam.call.privacy.recordRequest({ ...about(anonymousId), kind })
@@ -141,7 +141,7 @@ it('the seat of a respondent who is no longer green, asked us to stop or was del
   await ask(deleted, 'delete')
   expect(await taken()).toEqual([2])
   await ask(stopped, 'stop')
-  expect((await visitor.rest('seats/openSeat', { token: comers[1]?.token })).body.error_id).toBe('INVALID_CODE')
+  expect((await visitor.rest('seats/openSeat', { token: seekers[1]?.token })).body.error_id).toBe('INVALID_CODE')
   await adam.call.agency.submitRespondentStatusOverride({ ...about(red), status: { flag: 'red', reason: 'Court' } })
   await expect(seats().openSeat({ token: await seatTokenOf(portico, red) })).rejects.toThrow(
     'This link has already been used or has expired',
@@ -151,11 +151,11 @@ it('the seat of a respondent who is no longer green, asked us to stop or was del
 })
 
 it.each([
-  ['ends a link that the wrong mailbox has, and theirs has another', { email: 'theirs@respondents.example' }, true],
-  ['control: leaves it where the mailbox is right', { fullName: 'Lucía Corregida' }, false],
+  ['of the e-mail address invalidates the link and creates a new one', { email: 'theirs@respondents.example' }, true],
+  ['control: of the name alone keeps the link', { fullName: 'Lucía Corregida' }, false],
 ])('a correction %s', async (_what, answers: Record<string, string>, ends) => {
-  const { comers } = await open([{ time: '09:00', seats: 1 }], 1)
-  const [{ anonymousId, token } = { anonymousId: '', token: '' }] = comers
+  const { seekers } = await open([{ time: '09:00', seats: 1 }], 1)
+  const [{ anonymousId, token } = { anonymousId: '', token: '' }] = seekers
   await adam.call.corrections.correctAnswers({ ...about(anonymousId), answers, reason: 'Another mailbox', version: 0 })
   const before = await visitor.rest('seats/openSeat', { token })
   expect(before.body.error_id).toBe(ends ? 'INVALID_CODE' : undefined)
@@ -163,28 +163,28 @@ it.each([
   portico.setTime('2026-12-11T18:00:00Z')
   const now = await visitor.call.responses.getStatus({
     ...about(anonymousId),
-    contact: answers['email'] ?? `slot${turn}x0@respondents.example`,
+    contact: answers['email'] ?? `slot${workshopCount}x0@respondents.example`,
   })
   expect(now.workshop?.seat?.token === token).toBe(!ends)
   expect(await visitor.call.seats.openSeat({ token: now.workshop?.seat?.token ?? '' })).toMatchObject({ seat: null })
 })
 
 it('staff of the workshop can assign, move and free a seat, and the respondent is notified', async () => {
-  const { comers, slotIds } = await open(
+  const { seekers, slotIds } = await open(
     [
       { time: '09:00', seats: 1 },
       { time: '10:00', seats: 1 },
     ],
     2,
   )
-  const [one = '', other = ''] = comers.map(({ anonymousId }) => anonymousId)
+  const [one = '', other = ''] = seekers.map(({ anonymousId }) => anonymousId)
   const [early = 0, late = 0] = slotIds
   await portico.drain()
   expect(await vera.call.seats.setSeat({ ...about(one), slotId: early })).toMatchObject({ seat: { time: '09:00' } })
   await expect(vera.call.seats.setSeat({ ...about(other), slotId: early })).rejects.toThrow('This time has just filled up')
   await vera.call.seats.setSeat({ ...about(one), slotId: late })
   await portico.drain()
-  const news = mailsTo(turn, 0).filter(({ subject }) => subject === 'Changed: Citizenship Day')
+  const news = mailsTo(workshopCount, 0).filter(({ subject }) => subject === 'Changed: Citizenship Day')
   expect(news.map(({ text }) => text)).toEqual([expect.stringMatching(/Time: 10:00\s?AM/)])
   expect((await adam.call.seats.setSeat({ ...about(one), slotId: null })).seat).toBeNull()
   await expect((await portico.as('victor')).call.seats.getSeat(about(one))).rejects.toThrow('Not found')
@@ -216,12 +216,12 @@ function rush(replicas: readonly FastifyInstance[], tokens: readonly string[], s
   }
   return Promise.all(
     tokens.map(async (token, at) => {
-      for (const turned of slotIds.keys()) {
-        const told = await post(at, 'takeSeat', { token, slotId: slotIds[(at + turned) % slotIds.length] })
-        if (told !== 'SLOT_NOT_FREE') return told === 'done' ? 'seat' : told
+      for (const offset of slotIds.keys()) {
+        const outcome = await post(at, 'takeSeat', { token, slotId: slotIds[(at + offset) % slotIds.length] })
+        if (outcome !== 'SLOT_NOT_FREE') return outcome === 'done' ? 'seat' : outcome
       }
-      const told = await post(at, 'joinWaitingList', { token })
-      return told === 'done' ? 'waits' : told
+      const outcome = await post(at, 'joinWaitingList', { token })
+      return outcome === 'done' ? 'waits' : outcome
     }),
   )
 }
@@ -231,22 +231,25 @@ it('of 200 respondents who concurrently want 50 seats on two replicas, 50 get on
     { time: '09:00', seats: 20 },
     { time: '10:00', seats: 30 },
   ]
-  const { name, comers, slotIds } = await open(slots, 1)
-  const tokens = await crowd(comers[0]?.anonymousId ?? '', 200)
-  const told = await rush([await openReplica(portico), await openReplica(portico)], tokens, slotIds)
-  expect(Object.fromEntries([...Map.groupBy(told, (one) => one)].map(([one, all]) => [one, all.length]))).toEqual({ seat: 50, waits: 150 })
+  const { name, seekers, slotIds } = await open(slots, 1)
+  const tokens = await crowd(seekers[0]?.anonymousId ?? '', 200)
+  const outcomes = await rush([await openReplica(portico), await openReplica(portico)], tokens, slotIds)
+  expect(Object.fromEntries([...Map.groupBy(outcomes, (one) => one)].map(([one, all]) => [one, all.length]))).toEqual({
+    seat: 50,
+    waits: 150,
+  })
   expect(await adam.call.seats.getSlots({ name })).toMatchObject({ slots: [{ taken: 20 }, { taken: 30 }], waiting: 150 })
   const both = await portico.sql('select from seat join waiting_place using (respondent_id)')
   expect(both).toEqual([])
 })
 
 it('control: without locks, more respondents are told that they have a seat than have one', { timeout: 60_000 }, async () => {
-  const { name, comers, slotIds } = await open([{ time: '09:00', seats: 20 }], 1)
-  const tokens = await crowd(comers[0]?.anonymousId ?? '', 20)
+  const { name, seekers, slotIds } = await open([{ time: '09:00', seats: 20 }], 1)
+  const tokens = await crowd(seekers[0]?.anonymousId ?? '', 20)
   const lockless = [await openReplica(portico, { withoutLocks: true }), await openReplica(portico, { withoutLocks: true })]
-  const told = await rush(lockless, tokens, slotIds)
+  const outcomes = await rush(lockless, tokens, slotIds)
   const taken = (await adam.call.seats.getSlots({ name })).slots[0]?.taken
-  expect(told.filter((one) => one === 'seat').length).toBeGreaterThan(taken ?? 0)
+  expect(outcomes.filter((one) => one === 'seat').length).toBeGreaterThan(taken ?? 0)
 })
 
 it('a secret that the database cannot store is a validation error rather than a server error', async () => {
@@ -255,8 +258,8 @@ it('a secret that the database cannot store is a validation error rather than a 
 })
 
 it("one mailbox gets a limited number of offers a day; exceeding it blocks nobody else and keeps the respondent's place", async () => {
-  const { name, comers, slotIds } = await open([{ time: '09:00', seats: 1 }], 2)
-  const [holder = '', other = ''] = comers.map(({ token }) => token)
+  const { name, seekers, slotIds } = await open([{ time: '09:00', seats: 1 }], 2)
+  const [holder = '', other = ''] = seekers.map(({ token }) => token)
   const [slotId = 0] = slotIds
   const pest = await buildRespondent(portico, { email: 'somebody+else@respondents.example' }, { workshopName: name })
   const token = await seatTokenOf(portico, pest)

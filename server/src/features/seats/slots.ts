@@ -36,15 +36,20 @@ export async function saveSlots(ctx: RequestContext, { name, slots }: SaveSlots)
   const wanted = new Map(slots.map((slot) => [slot.time, slot]))
   if (wanted.size < slots.length) throw new Failure('INVALID_REQUEST', 'Each time can be there once.')
   const before = await ctx.db.selectFrom('slot').select(['id', 'time']).where('workshopId', '=', id).execute()
-  for (const slot of before) await resize(ctx, slot, wanted.get(slot.time)?.seats ?? 0)
-  const gone = before.filter(({ time }) => !wanted.has(time)).map((slot) => slot.id)
-  if (gone.length > 0) await ctx.db.deleteFrom('slot').where('id', 'in', gone).execute()
-  for (const slot of wanted.values()) await put(ctx, id, slot, before.find(({ time }) => time === slot.time)?.id)
+  for (const slot of before) await resizeSlot(ctx, slot, wanted.get(slot.time)?.seats ?? 0)
+  const removed = before.filter(({ time }) => !wanted.has(time)).map((slot) => slot.id)
+  if (removed.length > 0) await ctx.db.deleteFrom('slot').where('id', 'in', removed).execute()
+  for (const slot of wanted.values()) await saveSlot(ctx, id, slot, before.find(({ time }) => time === slot.time)?.id)
   if (wanted.size === 0) await ctx.db.deleteFrom('waiting_place').where('workshopId', '=', id).execute()
   return slotsOf(ctx, id)
 }
 
-async function put(ctx: RequestContext, workshopId: number, { time, seats, languages }: Slot, known: number | undefined): Promise<void> {
+async function saveSlot(
+  ctx: RequestContext,
+  workshopId: number,
+  { time, seats, languages }: Slot,
+  known: number | undefined,
+): Promise<void> {
   const written = sql<readonly string[]>`${JSON.stringify(languages)}::jsonb`
   if (known !== undefined) {
     await ctx.db.updateTable('slot').set({ languages: written }).where('id', '=', known).execute()
@@ -55,7 +60,7 @@ async function put(ctx: RequestContext, workshopId: number, { time, seats, langu
 }
 
 // Only free seats can be removed; a seat that is being taken concurrently is not free.
-async function resize(ctx: RequestContext, { id, time }: { id: number; time: string }, seats: number): Promise<void> {
+async function resizeSlot(ctx: RequestContext, { id, time }: { id: number; time: string }, seats: number): Promise<void> {
   const { rows } = await sql<{ now: number }>`select count(*)::integer as now from seat where slot_id = ${id}`.execute(ctx.db)
   const more = seats - (rows[0]?.now ?? 0)
   if (more >= 0) return addSeats(ctx, id, more)

@@ -7,13 +7,13 @@ import type { RequestContext } from '../../infra/request-context.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
 import { atReachableWorkshops, inScope } from '../responses/scope.ts'
 import { choiceOf } from './choice.ts'
-import { giveSeat, leaveSeat } from './take-seat.ts'
+import { assignSeat, releaseSeat } from './take-seat.ts'
 
 /** Returns the seat of a respondent at one of the caller's workshops, and the free seats. Throws `NOT_FOUND`. */
 export async function getSeat(ctx: RequestContext, about: ByRespondent): Promise<RespondentSeat> {
-  const person = await find(ctx, about)
+  const person = await findRespondent(ctx, about)
   auditRespondents(ctx, [person.anonymousId])
-  return choiceOf(ctx, person, { overWaiting: true })
+  return choiceOf(ctx, person, { ignoresWaitingList: true })
 }
 
 /**
@@ -21,19 +21,19 @@ export async function getSeat(ctx: RequestContext, about: ByRespondent): Promise
  * Throws `NOT_FOUND`, `SLOT_NOT_FREE`, and `INVALID_REQUEST` if they are not welcome.
  */
 export async function setSeat(ctx: RequestContext, { respondent, slotId }: SetSeat): Promise<RespondentSeat> {
-  const person = await find(ctx, { respondent }, 'lock')
+  const person = await findRespondent(ctx, { respondent }, 'lock')
   auditRespondents(ctx, [person.anonymousId])
   const before = (await choiceOf(ctx, person)).seat
-  if (slotId === null) await leaveSeat(ctx, person)
+  if (slotId === null) await releaseSeat(ctx, person)
   else {
     if (!isWelcome(person.currentFlag)) throw new Failure('INVALID_REQUEST', 'Only a green dot can have a seat.')
-    await giveSeat(ctx, person, slotId)
+    await assignSeat(ctx, person, slotId)
   }
-  if (before?.slotId !== (slotId ?? undefined)) await tell(ctx, person.id)
-  return choiceOf(ctx, person, { overWaiting: true })
+  if (before?.slotId !== (slotId ?? undefined)) await enqueueChangeNotice(ctx, person.id)
+  return choiceOf(ctx, person, { ignoresWaitingList: true })
 }
 
-async function find(ctx: RequestContext, { respondent }: ByRespondent, lock?: 'lock') {
+async function findRespondent(ctx: RequestContext, { respondent }: ByRespondent, lock?: 'lock') {
   const found = await ctx.db
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'workshopId', 'currentFlag'])
@@ -47,7 +47,7 @@ async function find(ctx: RequestContext, { respondent }: ByRespondent, lock?: 'l
 }
 
 // A message that is still pending will include the current seat when it is sent.
-async function tell({ db, now }: RequestContext, respondentId: number): Promise<void> {
+async function enqueueChangeNotice({ db, now }: RequestContext, respondentId: number): Promise<void> {
   const due = await db
     .selectFrom('message')
     .select('id')

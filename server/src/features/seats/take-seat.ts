@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { beginsAt, seatNow, type Comer } from './choice.ts'
+import { beginsAt, currentSeatOf, type SeatSeeker } from './choice.ts'
 
 /**
  * Gives a respondent a seat in a slot of their workshop, replacing their current one; turns an offered seat into a taken one. Requires a
  * lock on the respondent's row. If many race for the last seat, on any replica, one gets it. Throws `SLOT_NOT_FREE` if the slot is full or
  * past.
  */
-export async function giveSeat(ctx: RequestContext, comer: Comer, slotId: number): Promise<void> {
-  const held = await seatNow(ctx, comer)
+export async function assignSeat(ctx: RequestContext, seeker: SeatSeeker, slotId: number): Promise<void> {
+  const held = await currentSeatOf(ctx, seeker)
   if (held?.slotId === slotId) {
-    await ctx.db.updateTable('seat').set({ offeredUntil: null }).where('respondentId', '=', comer.id).execute()
+    await ctx.db.updateTable('seat').set({ offeredUntil: null }).where('respondentId', '=', seeker.id).execute()
     return
   }
   const free = await ctx.db
@@ -20,7 +20,7 @@ export async function giveSeat(ctx: RequestContext, comer: Comer, slotId: number
     .innerJoin('workshop', 'workshop.id', 'slot.workshopId')
     .select('seat.id')
     .where('slot.id', '=', slotId)
-    .where('slot.workshopId', '=', comer.workshopId)
+    .where('slot.workshopId', '=', seeker.workshopId)
     .where('seat.respondentId', 'is', null)
     .where(sql<boolean>`coalesce(${beginsAt} > ${ctx.now}::timestamptz, true)`)
     .orderBy('seat.id')
@@ -29,12 +29,12 @@ export async function giveSeat(ctx: RequestContext, comer: Comer, slotId: number
     .skipLocked()
     .executeTakeFirst()
   if (!free) throw new Failure('SLOT_NOT_FREE')
-  await leaveSeat(ctx, comer)
-  await ctx.db.updateTable('seat').set({ respondentId: comer.id, offeredUntil: null }).where('id', '=', free.id).execute()
+  await releaseSeat(ctx, seeker)
+  await ctx.db.updateTable('seat').set({ respondentId: seeker.id, offeredUntil: null }).where('id', '=', free.id).execute()
 }
 
 /** Frees a respondent's seat and takes them off the waiting list. */
-export async function leaveSeat({ db }: RequestContext, { id }: Pick<Comer, 'id'>): Promise<void> {
+export async function releaseSeat({ db }: RequestContext, { id }: Pick<SeatSeeker, 'id'>): Promise<void> {
   await db.updateTable('seat').set({ respondentId: null, offeredUntil: null }).where('respondentId', '=', id).execute()
   await db.deleteFrom('waiting_place').where('respondentId', '=', id).execute()
 }

@@ -140,12 +140,12 @@ describe('failed deliveries', () => {
 
   it.each([
     ['redirects', 'redirect', 302],
-    ['breaks off', 'connection', null],
-    ['has an error', 'status', 500],
+    ['closes the connection', 'connection', null],
+    ['responds with an error', 'status', 500],
   ] as const)('wait for a retry if the receiver %s', async (how, fault, status) => {
     const { id } = await buildWebhook(portico, { url: receiver.url })
     receiver.answer = (response) => {
-      if (how === 'breaks off') response.destroy()
+      if (how === 'closes the connection') response.destroy()
       else response.writeHead(status ?? 500, { location: `${receiver.url}/elsewhere` }).end()
     }
     await rosa.call.webhooks.sendTest({ id })

@@ -124,13 +124,13 @@ describe('workshops', () => {
       'Must contain only letters, numbers, and underscores.  Must not start with a number.',
     ],
     ['no title', { title: ' ' }, 'title', 'Required'],
-    ['a title in no language of ours', { titles: { xx: 'Title' } }, 'titles', expect.any(String)],
+    ['a title in an unsupported language', { titles: { xx: 'Title' } }, 'titles', expect.any(String)],
     ['a blank translation', { titles: { es: ' ' } }, 'titles', 'Required'],
-    ['a blank thing to bring', { bring: { standard: [], own: [{ text: '', translations: {} }] } }, 'bring', 'Required'],
-    ['a thing that nobody knows', { bring: { standard: ['moon'], own: [] } }, 'bring', expect.any(String)],
+    ['a blank item to bring', { bring: { standard: [], own: [{ text: '', translations: {} }] } }, 'bring', 'Required'],
+    ['an unknown item to bring', { bring: { standard: ['moon'], own: [] } }, 'bring', expect.any(String)],
     ['a station without a seat', { stations: [{ station: 'intake', seats: 0 }] }, 'stations', expect.any(String)],
-    ['a station twice', { stations: [1, 2].map((seats) => ({ station: 'intake', seats })) }, 'stations', 'Name each station once'],
-    ['a time zone that is none', { timeZone: 'Mars/Olympus' }, 'timeZone', 'Name a time zone, like America/Los_Angeles'],
+    ['a duplicate station', { stations: [1, 2].map((seats) => ({ station: 'intake', seats })) }, 'stations', 'Name each station once'],
+    ['an unknown time zone', { timeZone: 'Mars/Olympus' }, 'timeZone', 'Name a time zone, like America/Los_Angeles'],
   ])('are refused with %s', async (_name, changed, field, message) => {
     const answer = await adam.rest('workshops/saveWorkshop', { name: 'spring', title: 'Spring', ...changed })
     expect(answer.body.issues.map(({ path, message }: any) => [path[0], message])).toEqual([[field, message]])

@@ -38,7 +38,7 @@ export interface AttemptLimits {
 }
 
 /** One attempt on a subject: an account or a respondent. */
-export interface SlowedAttempt {
+export interface ThrottledAttempt {
   readonly purpose: string
   readonly subject: string
   readonly proof: string | undefined
@@ -48,7 +48,11 @@ export interface SlowedAttempt {
  * Counts an attempt by address, by subject and address, and by subject. Past one of the last two limits it needs a proof of work, so that
  * nobody can lock anyone else out (shared/spec/contract.md#sign-in-attempts). Throws `TOO_MANY_REQUESTS`.
  */
-export async function slowAttempts(ctx: HttpContext, limits: AttemptLimits, { purpose, subject, proof }: SlowedAttempt): Promise<void> {
+export async function throttleAttempts(
+  ctx: HttpContext,
+  limits: AttemptLimits,
+  { purpose, subject, proof }: ThrottledAttempt,
+): Promise<void> {
   const { rateLimits } = ctx.services
   const slow = ({ hits, allowed, retryAfter }: Counted) =>
     requireProof(ctx, { purpose: `${purpose}:${subject}`, proof, retryAfter, timesOver: hits / allowed })
@@ -66,7 +70,11 @@ export async function slowAttempts(ctx: HttpContext, limits: AttemptLimits, { pu
 }
 
 /** Resets the counters of a subject that has just proved its identity. */
-export async function forgetAttempts(ctx: HttpContext, limits: AttemptLimits, { subject }: Pick<SlowedAttempt, 'subject'>): Promise<void> {
+export async function resetAttempts(
+  ctx: HttpContext,
+  limits: AttemptLimits,
+  { subject }: Pick<ThrottledAttempt, 'subject'>,
+): Promise<void> {
   await ctx.services.rateLimits.reset([
     [limits.perSubjectAndAddress, `${subject} ${ctx.ipAddress}`],
     [limits.perSubject, subject],

@@ -8,7 +8,7 @@ import { sql, type Caller, type Database, type Services } from '../../../infra/r
 import { hasSecondFactor, requiredFrom } from '../sessions.ts'
 
 const prefix = 'pto_'
-const noteEveryMs = 60_000
+const recordIntervalMs = 60_000
 
 /** Whether a bearer token is an API token rather than a session's access token. */
 export function isApiToken(bearer: string): boolean {
@@ -29,9 +29,9 @@ export function newApiTokenSecret(): { token: string; tokenHash: Buffer } {
 export async function findTokenCaller(services: Services, token: string, address: string): Promise<Caller> {
   const now = services.clock()
   const [found] = await selectToken(sql(services.orm.em.fork()), { tokenHash: hashOfSecret(token), now })
-  if (!found || !isWithin(found.addressRanges, address)) throw new Failure('UNAUTHENTICATED')
+  if (!found || !isAddressInRanges(found.addressRanges, address)) throw new Failure('UNAUTHENTICATED')
   const { tokenId, calls, workshopIds, agencyIds, lastUsedAt, id, name, email, roles } = found
-  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= noteEveryMs) await noteTokenUse(services, tokenId, now)
+  if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= recordIntervalMs) await recordTokenUse(services, tokenId, now)
   return {
     id,
     name,
@@ -61,11 +61,11 @@ const selectToken = prepared<{ tokenHash: Buffer; now: Date }>()((db: Kysely<Dat
     .where('account.verifiedAt', 'is not', null),
 )
 
-async function noteTokenUse(services: Services, id: number, now: Date): Promise<void> {
+async function recordTokenUse(services: Services, id: number, now: Date): Promise<void> {
   await sql(services.orm.em.fork()).updateTable('api_token').set({ lastUsedAt: now }).where('id', '=', id).execute()
 }
 
-function isWithin(ranges: readonly string[] | null, address: string): boolean {
+function isAddressInRanges(ranges: readonly string[] | null, address: string): boolean {
   if (ranges === null) return true
   const bare = bareAddress(address)
   const family = familyOf(bare)
@@ -74,13 +74,13 @@ function isWithin(ranges: readonly string[] | null, address: string): boolean {
   for (const range of ranges) {
     const [net = '', bits] = range.split('/')
     const kind = familyOf(net)
-    if (kind) allowed.addSubnet(net, bits === undefined ? widest[kind] : Number(bits), kind)
+    if (kind) allowed.addSubnet(net, bits === undefined ? fullPrefixLength[kind] : Number(bits), kind)
   }
   // An IPv4 address that arrived as IPv6 matches IPv4 ranges.
   return allowed.check(bare, family)
 }
 
-const widest = { ipv4: 32, ipv6: 128 } as const
+const fullPrefixLength = { ipv4: 32, ipv6: 128 } as const
 
 function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   const version = isIP(address)

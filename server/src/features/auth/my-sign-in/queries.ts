@@ -1,7 +1,7 @@
 import type { MySignIn, SecondFactorRequirement, SessionList } from '@portico/shared/contract/sign-in'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { findFactors } from '../second-factor/factors.ts'
-import { passkeysWork } from '../second-factor/passkeys.ts'
+import { arePasskeysSupported } from '../second-factor/passkeys.ts'
 
 /** Returns the caller's second factors. */
 export async function getMySignIn(ctx: RequestContext): Promise<MySignIn> {
@@ -20,7 +20,7 @@ export async function getMySignIn(ctx: RequestContext): Promise<MySignIn> {
     .executeTakeFirst()
   const { recoveryCodesLeft } = await findFactors(ctx, id)
   return {
-    passkeysWork: passkeysWork(ctx.services),
+    passkeysWork: arePasskeysSupported(ctx.services),
     passkeys: passkeys.map(({ addedAt, lastUsedAt, ...passkey }) => ({
       ...passkey,
       addedAt: addedAt.toISOString(),

@@ -6,9 +6,9 @@ import { callerOf, sql as tables, type RequestContext } from '../../../infra/req
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { verifyPassword } from '../../../infra/security/passwords.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
-import { signsInHere } from '../single-sign-on/local-sign-in.ts'
+import { mayUseLocalCredentials } from '../single-sign-on/local-sign-in.ts'
 import { spendChallenge } from '../second-factor/challenges.ts'
-import { findFactors, methodsOf, takeFactor } from '../second-factor/factors.ts'
+import { findFactors, methodsOf, verifyFactor } from '../second-factor/factors.ts'
 import { challengeIn } from '../second-factor/passkeys.ts'
 
 /**
@@ -20,9 +20,10 @@ export async function reauthenticate(http: HttpContext, input: Proof): Promise<R
   if (!caller) throw new Failure('UNAUTHENTICATED')
   const { rateLimits } = http.services
   if (!('passkey' in input)) await rateLimits.consume('secondFactorPerAccount', String(caller.id))
-  const passwordFits = 'password' in input && (await fits(http, caller.id, input.password)) && signsInHere(http.services, caller.roles)
+  const isPasswordAccepted =
+    'password' in input && (await isPasswordCorrect(http, caller.id, input.password)) && mayUseLocalCredentials(http.services, caller.roles)
   try {
-    await inAuditedTransaction(http, 'auth.mySignIn.reauthenticate', (ctx) => prove(ctx, input, passwordFits))
+    await inAuditedTransaction(http, 'auth.mySignIn.reauthenticate', (ctx) => prove(ctx, input, isPasswordAccepted))
   } catch (error) {
     if (error instanceof Failure)
       await inAuditedTransaction(http, 'auth.mySignIn.reauthenticate.denied', async (ctx) => auditSubject(ctx, 'account', caller.id))
@@ -32,23 +33,23 @@ export async function reauthenticate(http: HttpContext, input: Proof): Promise<R
   return {}
 }
 
-async function prove(ctx: RequestContext, input: Proof, passwordFits: boolean): Promise<void> {
+async function prove(ctx: RequestContext, input: Proof, isPasswordAccepted: boolean): Promise<void> {
   const caller = callerOf(ctx)
   auditSubject(ctx, 'session', caller.sessionId)
   const methods = methodsOf(await findFactors(ctx, caller.id))
   if ('password' in input) {
     if (methods.length > 0) throw new Failure('WRONG_SECOND_FACTOR', 'Confirm with your second step, not with your password.')
-    if (!passwordFits) throw new Failure('WRONG_PASSWORD')
+    if (!isPasswordAccepted) throw new Failure('WRONG_PASSWORD')
   } else {
     const challenge = 'passkey' in input ? challengeIn(input.passkey) : ''
     if ('passkey' in input) await spendChallenge(ctx, 'reauthentication', challenge, caller.sessionId)
-    const method = await takeFactor(ctx, caller.id, input, challenge)
+    const method = await verifyFactor(ctx, caller.id, input, challenge)
     if (method === 'recovery-code') await enqueueSignInNotice(ctx, caller, 'recovery-code-used')
   }
   await ctx.db.updateTable('session').set({ provedAt: ctx.now }).where('id', '=', caller.sessionId).execute()
 }
 
-async function fits({ services, ipAddress }: HttpContext, accountId: number, password: string): Promise<boolean> {
+async function isPasswordCorrect({ services, ipAddress }: HttpContext, accountId: number, password: string): Promise<boolean> {
   const account = await tables(services.orm.em.fork())
     .selectFrom('account')
     .select('passwordHash')

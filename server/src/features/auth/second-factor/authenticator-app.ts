@@ -6,7 +6,7 @@ import { seal, unseal } from '../../../infra/security/encryption.ts'
 
 const secretBytes = 20
 // Accepts one 30 s step before and after: phone clocks drift, and people type slowly.
-const stepsBeside = 1
+const stepTolerance = 1
 
 /** Begins the setup of an authenticator app: stores a new sealed secret that takes effect once confirmed with a code. */
 export async function beginAuthenticatorApp(ctx: RequestContext, account: Owner): Promise<{ secret: string; uri: string }> {
@@ -48,7 +48,7 @@ export async function confirmAuthenticatorApp(ctx: RequestContext, accountId: nu
 }
 
 /** Whether this is the current code of the account's app. Using a code invalidates it and every earlier one. */
-export async function takeAuthenticatorCode(ctx: RequestContext, accountId: number, code: string): Promise<boolean> {
+export async function redeemAuthenticatorCode(ctx: RequestContext, accountId: number, code: string): Promise<boolean> {
   const app = await ctx.db
     .selectFrom('authenticator_app')
     .selectAll()
@@ -73,7 +73,7 @@ function stepOf(ctx: RequestContext, { accountId, keyId, wrappedKey, sealedSecre
   const key = ctx.services.encryption.unwrapKey(ownerOf(accountId), keyId, wrappedKey)
   const totp = totpOf(unseal(key, secretAssociatedData(accountId), sealedSecret).toString(), '')
   const timestamp = ctx.now.getTime()
-  const steps = totp.validate({ token: code, timestamp, window: stepsBeside })
+  const steps = totp.validate({ token: code, timestamp, window: stepTolerance })
   return steps === null ? undefined : totp.counter({ timestamp }) + steps
 }
 

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { hashOfSecret, newSecret } from '../../../infra/security/encryption.ts'
 
 /** After this many answers a challenge is void and the sign-in starts again with the password. */
-const triesAtMost = 5
+const maxTries = 5
 
 /**
  * Creates a challenge that can be answered once within five minutes (ten for an identity provider), and only from where it was requested:
@@ -24,7 +24,7 @@ export async function createChallenge(
       kind,
       tokenHash: hashOfSecret(token),
       accountId,
-      boundTo: challengeAssociatedData(ctx, boundTo),
+      boundTo: bindingHash(ctx, boundTo),
       createdAt: ctx.now,
       expiresAt: new Date(ctx.now.getTime() + (kind === 'single-sign-on' ? limits.singleSignOnMs : limits.signInChallengeMs)),
     })
@@ -42,7 +42,7 @@ export async function spendChallenge(ctx: RequestContext, kind: ChallengeKind, t
     .set({ usedAt: ctx.now })
     .where('tokenHash', '=', hashOfSecret(token))
     .where('kind', '=', kind)
-    .where('boundTo', '=', challengeAssociatedData(ctx, boundTo))
+    .where('boundTo', '=', bindingHash(ctx, boundTo))
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
     .returning('accountId')
@@ -62,10 +62,10 @@ export async function countTry(ctx: RequestContext, token: string, boundTo: stri
     .set((row) => ({ wrongTries: row('wrongTries', '+', 1) }))
     .where('tokenHash', '=', hashOfSecret(token))
     .where('kind', '=', 'second-factor')
-    .where('boundTo', '=', challengeAssociatedData(ctx, boundTo))
+    .where('boundTo', '=', bindingHash(ctx, boundTo))
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
-    .where('wrongTries', '<', triesAtMost)
+    .where('wrongTries', '<', maxTries)
     .returning(['accountId', 'wrongTries as tries'])
     .executeTakeFirst()
   if (!counted || counted.accountId === null) throw new Failure('CHALLENGE_EXPIRED')
@@ -79,10 +79,10 @@ export async function accountOfChallenge(ctx: RequestContext, token: string, bou
     .select('accountId')
     .where('tokenHash', '=', hashOfSecret(token))
     .where('kind', '=', 'second-factor')
-    .where('boundTo', '=', challengeAssociatedData(ctx, boundTo))
+    .where('boundTo', '=', bindingHash(ctx, boundTo))
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
-    .where('wrongTries', '<', triesAtMost)
+    .where('wrongTries', '<', maxTries)
     .executeTakeFirst()
   if (!found || found.accountId === null) throw new Failure('CHALLENGE_EXPIRED')
   return found.accountId
@@ -98,6 +98,6 @@ export async function voidChallenges(ctx: RequestContext, accountId: number): Pr
     .execute()
 }
 
-function challengeAssociatedData(ctx: RequestContext, boundTo: string): Buffer {
+function bindingHash(ctx: RequestContext, boundTo: string): Buffer {
   return ctx.services.encryption.lookupHash('challenge', boundTo)
 }

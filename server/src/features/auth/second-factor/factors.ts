@@ -4,9 +4,9 @@ import { Failure } from '../../../infra/failure.ts'
 import { prepared } from '../../../infra/postgres/prepared.ts'
 import type { Database, RequestContext } from '../../../infra/request-context.ts'
 import type { PasskeyAssertion } from '@portico/shared/contract/passkeys'
-import { takeAuthenticatorCode } from './authenticator-app.ts'
-import { takePasskey } from './passkeys.ts'
-import { removeRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
+import { redeemAuthenticatorCode } from './authenticator-app.ts'
+import { verifyPasskey } from './passkeys.ts'
+import { removeRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts'
 
 /** The second factors of an account. */
 export interface Factors {
@@ -58,20 +58,20 @@ export type GivenFactor = { readonly code: string } | { readonly passkey: Passke
 /**
  * Checks a second factor of an account, uses it up, and returns which one it was. Throws `WRONG_SECOND_FACTOR` or `PASSKEY_NOT_ACCEPTED`.
  */
-export async function takeFactor(
+export async function verifyFactor(
   ctx: RequestContext,
   accountId: number,
   given: GivenFactor,
   challenge: string,
 ): Promise<SecondFactorMethod> {
   if ('passkey' in given) {
-    await takePasskey(ctx, given.passkey, { challenge, accountId })
+    await verifyPasskey(ctx, given.passkey, { challenge, accountId })
     return 'passkey'
   }
   const digits = given.code.replaceAll(/\s/g, '')
   if (/^\d{6}$/.test(digits)) {
-    if (await takeAuthenticatorCode(ctx, accountId, digits)) return 'authenticator'
-  } else if (await takeRecoveryCode(ctx, accountId, given.code)) return 'recovery-code'
+    if (await redeemAuthenticatorCode(ctx, accountId, digits)) return 'authenticator'
+  } else if (await redeemRecoveryCode(ctx, accountId, given.code)) return 'recovery-code'
   throw new Failure('WRONG_SECOND_FACTOR')
 }
 

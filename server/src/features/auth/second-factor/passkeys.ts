@@ -4,13 +4,13 @@ import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext, Services } from '../../../infra/request-context.ts'
 
-const passkeysAtMost = 20
+const maxPasskeys = 20
 
 // Imported on first use: it accounts for a fifth of all modules loaded at start.
 const webAuthn = () => import('@simplewebauthn/server')
 
 /** Whether browsers offer passkeys at this address: they are bound to a host name, so a bare IP address cannot have any. */
-export function passkeysWork({ publicUrl }: Pick<Services, 'publicUrl'>): boolean {
+export function arePasskeysSupported({ publicUrl }: Pick<Services, 'publicUrl'>): boolean {
   return isIP(new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')) === 0
 }
 
@@ -29,7 +29,7 @@ export async function passkeyRequestFor(ctx: RequestContext, challenge: string, 
     userVerification: accountId === null ? 'required' : 'preferred',
     ...(allowed && { allowCredentials: allowed }),
   })
-  return allowCredentials ? { ...options, allowCredentials: described(allowCredentials) } : options
+  return allowCredentials ? { ...options, allowCredentials: asCredentials(allowCredentials) } : options
 }
 
 /** Returns what a device needs to create a passkey for this account. */
@@ -39,7 +39,7 @@ export async function passkeyCreationFor(ctx: RequestContext, challenge: string,
   const { excludeCredentials, ...options } = await generateRegistrationOptions({
     rpID: id,
     rpName: name,
-    userID: new Uint8Array(handleOf(ctx, account.id)),
+    userID: new Uint8Array(userHandleOf(ctx, account.id)),
     userName: account.email,
     userDisplayName: account.name,
     challenge: bytesOf(challenge),
@@ -48,7 +48,7 @@ export async function passkeyCreationFor(ctx: RequestContext, challenge: string,
     excludeCredentials: await passkeysOf(ctx, account.id),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
-  return { ...options, excludeCredentials: described(excludeCredentials ?? []) }
+  return { ...options, excludeCredentials: asCredentials(excludeCredentials ?? []) }
 }
 
 interface Owner {
@@ -68,9 +68,9 @@ export async function addPasskey(ctx: RequestContext, accountId: number, given: 
     expectedOrigin: origin,
     expectedRPID,
     requireUserVerification: false,
-  }).catch(refuse)
+  }).catch(rejectPasskey)
   const existing = await passkeysOf(ctx, accountId)
-  if (!registrationInfo || existing.length >= passkeysAtMost) return refuse()
+  if (!registrationInfo || existing.length >= maxPasskeys) return rejectPasskey()
   const { id, publicKey, counter } = registrationInfo.credential
   const added = await ctx.db
     .insertInto('passkey')
@@ -86,7 +86,7 @@ export async function addPasskey(ctx: RequestContext, accountId: number, given: 
     .onConflict((conflict) => conflict.column('credentialId').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return added?.id ?? refuse()
+  return added?.id ?? rejectPasskey()
 }
 
 interface NewPasskey {
@@ -100,7 +100,7 @@ interface NewPasskey {
  * (`accountId` null) the device must have asked for a PIN or fingerprint. A counter that does not increase reveals a cloned passkey. Throws
  * `PASSKEY_NOT_ACCEPTED`.
  */
-export async function takePasskey(
+export async function verifyPasskey(
   ctx: RequestContext,
   passkey: PasskeyAssertion,
   { challenge, accountId }: { readonly challenge: string; readonly accountId: number | null },
@@ -111,9 +111,9 @@ export async function takePasskey(
     .where('credentialId', '=', bytesOf(passkey.id))
     .forUpdate()
     .executeTakeFirst()
-  if (!stored || (accountId !== null && stored.accountId !== accountId)) return refuse()
+  if (!stored || (accountId !== null && stored.accountId !== accountId)) return rejectPasskey()
   const { userHandle } = passkey.response
-  if (userHandle !== undefined && !bytesOf(userHandle).equals(handleOf(ctx, stored.accountId))) return refuse()
+  if (userHandle !== undefined && !bytesOf(userHandle).equals(userHandleOf(ctx, stored.accountId))) return rejectPasskey()
   const { origin, id: expectedRPID } = relyingParty(ctx.services)
   const { verifyAuthenticationResponse } = await webAuthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -123,8 +123,8 @@ export async function takePasskey(
     expectedRPID,
     requireUserVerification: accountId === null,
     credential: { id: passkey.id, publicKey: new Uint8Array(stored.publicKey), counter: stored.counter },
-  }).catch(refuse)
-  if (!verified) return refuse()
+  }).catch(rejectPasskey)
+  if (!verified) return rejectPasskey()
   await ctx.db
     .updateTable('passkey')
     .set({ counter: authenticationInfo.newCounter, lastUsedAt: ctx.now })
@@ -133,19 +133,20 @@ export async function takePasskey(
   return stored.accountId
 }
 
-/** Returns the challenge that a passkey claims to have signed; `takePasskey` verifies it. Throws `PASSKEY_NOT_ACCEPTED`. */
+/** Returns the challenge that a passkey claims to have signed; `verifyPasskey` verifies it. Throws `PASSKEY_NOT_ACCEPTED`. */
 export function challengeIn({ response }: PasskeyAssertion | PasskeyAttestation): string {
   try {
-    const said: unknown = JSON.parse(bytesOf(response.clientDataJSON).toString())
-    if (typeof said === 'object' && said !== null && 'challenge' in said && typeof said.challenge === 'string') return said.challenge
+    const clientData: unknown = JSON.parse(bytesOf(response.clientDataJSON).toString())
+    if (typeof clientData === 'object' && clientData !== null && 'challenge' in clientData && typeof clientData.challenge === 'string')
+      return clientData.challenge
   } catch {
     // Not JSON: rejected below.
   }
-  return refuse()
+  return rejectPasskey()
 }
 
 // The library's detailed errors are not passed on, because they would help an attacker.
-function refuse(): never {
+function rejectPasskey(): never {
   throw new Failure('PASSKEY_NOT_ACCEPTED')
 }
 
@@ -154,7 +155,7 @@ async function passkeysOf(ctx: RequestContext, accountId: number): Promise<{ id:
   return rows.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports }))
 }
 
-function described(passkeys: readonly { id: string; transports?: string[] }[]) {
+function asCredentials(passkeys: readonly { id: string; transports?: string[] }[]) {
   return passkeys.map(({ id, transports }) => ({ id, type: 'public-key' as const, ...(transports && { transports }) }))
 }
 
@@ -164,7 +165,7 @@ function relyingParty({ publicUrl }: Pick<Services, 'publicUrl'>): { id: string;
 }
 
 // The account's WebAuthn user handle: the same for each of its passkeys, and free of personal data.
-function handleOf(ctx: RequestContext, accountId: number): Buffer {
+function userHandleOf(ctx: RequestContext, accountId: number): Buffer {
   return ctx.services.encryption.lookupHash('passkey', String(accountId))
 }
 

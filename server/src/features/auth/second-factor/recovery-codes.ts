@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto'
 import type { RequestContext } from '../../../infra/request-context.ts'
 
-const codes = 10
+const codeCount = 10
 // Without 0 1 I L O U, like `anonymousId`: people read these from paper.
-const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Replaces the recovery codes with ten new ones (58 random bits each) and returns them. Only keyed hashes are stored. */
 export async function replaceRecoveryCodes(ctx: RequestContext, accountId: number): Promise<string[]> {
-  const made = Array.from({ length: codes }, newCode)
+  const newCodes = Array.from({ length: codeCount }, newCode)
   await removeRecoveryCodes(ctx, accountId)
   await ctx.db
     .insertInto('recovery_code')
-    .values(made.map((code) => ({ accountId, codeHash: hashOf(ctx, accountId, code), createdAt: ctx.now })))
+    .values(newCodes.map((code) => ({ accountId, codeHash: hashOf(ctx, accountId, code), createdAt: ctx.now })))
     .execute()
-  return made
+  return newCodes
 }
 
 export async function removeRecoveryCodes(ctx: RequestContext, accountId: number): Promise<void> {
@@ -21,7 +21,7 @@ export async function removeRecoveryCodes(ctx: RequestContext, accountId: number
 }
 
 /** Uses a recovery code up; false if it is unknown or used. Case, spaces and dashes do not matter. */
-export async function takeRecoveryCode(ctx: RequestContext, accountId: number, code: string): Promise<boolean> {
+export async function redeemRecoveryCode(ctx: RequestContext, accountId: number, code: string): Promise<boolean> {
   const used = await ctx.db
     .updateTable('recovery_code')
     .set({ usedAt: ctx.now })
@@ -34,7 +34,7 @@ export async function takeRecoveryCode(ctx: RequestContext, accountId: number, c
 }
 
 function newCode(): string {
-  const picked = Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')
+  const picked = Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${picked.slice(0, 4)}-${picked.slice(4, 8)}-${picked.slice(8)}`
 }
 

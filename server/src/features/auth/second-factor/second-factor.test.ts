@@ -70,8 +70,8 @@ describe('an authenticator code', () => {
   })
 
   test.each([
-    ['once only', 1, 1],
-    ['not after a later one', 1, 0],
+    ['only once', 1, 1],
+    ['only before any later code', 1, 0],
   ])('is accepted %s', async (_what, first, second) => {
     const { staff, app } = await withApp()
     const answers = []
@@ -234,8 +234,8 @@ describe('a passkey', () => {
   test.each([
     ['signed for another site', { origin: 'https://p0rtico.test' }],
     ['signed for another host', { rpId: 'p0rtico.test' }],
-    ['whose device asked for no PIN', { userVerified: false }],
-    ['whose counter did not rise', { counterStep: 0 }],
+    ['without a PIN or fingerprint', { userVerified: false }],
+    ['whose counter did not increase', { counterStep: 0 }],
   ])('%s does not sign in alone', async (_what, behaviour) => {
     const device = await addPasskey(await newStaff(portico))
     const options = async () => (await send('auth.login.passkeyOptions', {})).data

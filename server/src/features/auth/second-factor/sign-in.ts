@@ -8,10 +8,10 @@ import { createContext, type FromAddress, type RequestContext } from '../../../i
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
 import { handOver, openSession, type SessionBrowser, type Tokens } from '../sessions.ts'
-import { signsInHere } from '../single-sign-on/local-sign-in.ts'
+import { mayUseLocalCredentials } from '../single-sign-on/local-sign-in.ts'
 import { accountOfChallenge, countTry, createChallenge, spendChallenge } from './challenges.ts'
-import { findFactors, methodsOf, takeFactor } from './factors.ts'
-import { challengeIn, passkeyRequestFor, takePasskey } from './passkeys.ts'
+import { findFactors, methodsOf, verifyFactor } from './factors.ts'
+import { challengeIn, passkeyRequestFor, verifyPasskey } from './passkeys.ts'
 
 /** A sign-in that passed its first step and waits for the second. */
 export interface WaitingSignIn {
@@ -34,7 +34,7 @@ export async function openOrChallenge(
 }
 
 /** After this many wrong codes with the right password, the person is notified: someone may know their password. */
-const tellAfterWrongTries = 3
+const notifyAfterWrongTries = 3
 
 /**
  * Completes the second step of a sign-in (shared/spec/contract.md#second-factor). Throws `CHALLENGE_EXPIRED`, `WRONG_SECOND_FACTOR` or
@@ -47,12 +47,12 @@ export async function signInWithSecondFactor(http: HttpContext, input: SecondFac
   const codes = 'code' in input ? await rateLimits.count('secondFactorPerAccount', String(accountId)) : undefined
   if (codes && !codes.within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter: codes.retryAfter })
   try {
-    const tokens = await inAuditedTransaction(http, 'auth.login.secondFactor', (ctx) => admit(ctx, http, input))
+    const tokens = await inAuditedTransaction(http, 'auth.login.secondFactor', (ctx) => completeSignIn(ctx, http, input))
     await rateLimits.reset([['secondFactorPerAccount', String(accountId)]])
     return handOver(http, tokens)
   } catch (error) {
     if (isRefusal(error))
-      await inAuditedTransaction(http, 'auth.login.secondFactor.denied', (ctx) => deny(ctx, accountId, codes?.hits ?? tries))
+      await inAuditedTransaction(http, 'auth.login.secondFactor.denied', (ctx) => recordDenial(ctx, accountId, codes?.hits ?? tries))
     throw error
   }
 }
@@ -74,19 +74,19 @@ export async function signInWithPasskey(http: HttpContext, { passkey, sharedDevi
   const challenge = challengeIn(passkey)
   const tokens = await inAuditedTransaction(http, 'auth.login.passkey', async (ctx) => {
     await spendChallenge(ctx, 'passkey-sign-in', challenge, http.ipAddress)
-    const accountId = await takePasskey(ctx, passkey, { challenge, accountId: null })
+    const accountId = await verifyPasskey(ctx, passkey, { challenge, accountId: null })
     const account = await lockActive(ctx, accountId)
-    if (!account || !signsInHere(ctx.services, account.roles)) throw new Failure('PASSKEY_NOT_ACCEPTED')
+    if (!account || !mayUseLocalCredentials(ctx.services, account.roles)) throw new Failure('PASSKEY_NOT_ACCEPTED')
     return openSession(ctx, accountId, { browser: http.browser, sharedDevice })
   })
   return handOver(http, tokens)
 }
 
-async function admit(ctx: RequestContext, http: HttpContext, input: SecondFactor): Promise<Tokens> {
+async function completeSignIn(ctx: RequestContext, http: HttpContext, input: SecondFactor): Promise<Tokens> {
   const accountId = await spendChallenge(ctx, 'second-factor', input.challenge, http.ipAddress)
   const account = accountId === null ? undefined : await lockActive(ctx, accountId)
   if (!account) throw new Failure('CHALLENGE_EXPIRED')
-  const method = await takeFactor(ctx, account.id, input, input.challenge)
+  const method = await verifyFactor(ctx, account.id, input, input.challenge)
   if (method === 'recovery-code') await enqueueSignInNotice(ctx, account, 'recovery-code-used')
   return openSession(ctx, account.id, { browser: http.browser, sharedDevice: input.sharedDevice })
 }
@@ -104,9 +104,9 @@ function lockActive(ctx: RequestContext, accountId: number) {
 }
 
 // Codes are counted per account: anyone who has the password can get new challenges at will.
-async function deny(ctx: RequestContext, accountId: number, tries: number): Promise<void> {
+async function recordDenial(ctx: RequestContext, accountId: number, tries: number): Promise<void> {
   auditSubject(ctx, 'account', accountId)
-  if (tries !== tellAfterWrongTries) return
+  if (tries !== notifyAfterWrongTries) return
   const account = await lockActive(ctx, accountId)
   if (account) await enqueueSignInNotice(ctx, account, 'wrong-codes')
 }

@@ -9,7 +9,7 @@ import { isInviterEntitled } from '../first-account.ts'
 import { findInvitation, voidInvitations } from '../links.ts'
 
 /** A person asserted by the identity provider: `email` is verified, of an allowed domain and in lower case. */
-export interface Vouched {
+export interface AssertedPerson {
   readonly issuer: string
   readonly subject: string
   readonly email: string
@@ -21,12 +21,12 @@ export interface Vouched {
  * invitation for it. Undefined if there is none, if it is disabled or its address was never confirmed, or if it is already linked to
  * another subject of the provider: an address can be reassigned to a different person (shared/spec/contract.md#single-sign-on).
  */
-export async function findOrLinkAccount(ctx: RequestContext, vouched: Vouched): Promise<number | undefined> {
-  const { issuer, subject, email } = vouched
+export async function findOrLinkAccount(ctx: RequestContext, person: AssertedPerson): Promise<number | undefined> {
+  const { issuer, subject, email } = person
   const subjectHash = ctx.services.encryption.lookupHash('sign-on', `${issuer} ${subject}`)
   const linked = await ctx.db.selectFrom('sign_in_identity').select('accountId').where('subjectHash', '=', subjectHash).executeTakeFirst()
   const account =
-    (await lockAccount(ctx, linked ? { id: linked.accountId } : { email })) ?? (linked ? undefined : await acceptInvitation(ctx, vouched))
+    (await lockAccount(ctx, linked ? { id: linked.accountId } : { email })) ?? (linked ? undefined : await acceptInvitation(ctx, person))
   if (!account) return undefined
   auditSubject(ctx, 'account', account.id)
   if (account.disabledAt || !account.verifiedAt) return undefined
@@ -59,7 +59,7 @@ function lockAccount({ db }: RequestContext, by: { readonly id: number } | { rea
 }
 
 // Role, agency and workshops come from the invitation. The password is random: a person who may have one requests a link to set it.
-async function acceptInvitation(ctx: RequestContext, { email, name }: Vouched) {
+async function acceptInvitation(ctx: RequestContext, { email, name }: AssertedPerson) {
   const invitation = await findInvitation(ctx, email)
   if (!invitation || !(await isInviterEntitled(ctx, invitation))) return undefined
   const passwordHash = await hashPassword(newSecret(), { from: 'single sign-on' })

@@ -28,7 +28,7 @@ export async function beginSingleSignOn(http: HttpContext): Promise<{ url: strin
   const codeVerifier = newSecret()
   const ctx = createContext(http, http.services.orm.em.fork())
   const state = await createChallenge(ctx, 'single-sign-on', { accountId: null, boundTo: boundTo(provider, codeVerifier) })
-  const url = await asked(http, provider.authorizationUrl(requestOf(http, state, codeVerifier)))
+  const url = await askProvider(http, provider.authorizationUrl(requestOf(http, state, codeVerifier)))
   http.signOnCookie.set(codeVerifier, new Date(ctx.now.getTime() + limits.singleSignOnMs))
   return { url }
 }
@@ -44,13 +44,13 @@ export async function finishSingleSignOn(http: HttpContext, answer: Authorizatio
   http.signOnCookie.clear()
   // Used up before contacting the provider, so that a replayed answer is redeemed only once.
   await spendChallenge(createContext(http, http.services.orm.em.fork()), 'single-sign-on', answer.state, boundTo(provider, codeVerifier))
-  const identity = await asked(http, provider.redeem(requestOf(http, answer.state, codeVerifier), answer))
-  let met: ReadonlySet<string> = new Set()
+  const identity = await askProvider(http, provider.redeem(requestOf(http, answer.state, codeVerifier), answer))
+  let subjectsSeen: ReadonlySet<string> = new Set()
   const tokens = await inAuditedTransaction(http, 'auth.singleSignOn.finish', (ctx) => {
-    met = ctx.auditSubjects
-    return admit(ctx, http, { provider, identity, sharedDevice: answer.sharedDevice })
+    subjectsSeen = ctx.auditSubjects
+    return completeSignIn(ctx, http, { provider, identity, sharedDevice: answer.sharedDevice })
   }).catch(async (error: unknown) => {
-    if (error instanceof Failure && error.id === 'SIGN_ON_REFUSED') await noteRefusal(http, 'NO_ACCOUNT', met)
+    if (error instanceof Failure && error.id === 'SIGN_ON_REFUSED') await recordRefusal(http, 'NO_ACCOUNT', subjectsSeen)
     throw error
   })
   if ('challenge' in tokens) throw new Failure('SECOND_FACTOR_REQUIRED', undefined, tokens)
@@ -69,16 +69,16 @@ export async function getProviderSignOut({ services }: RequestContext): Promise<
 // If the provider does not say when the person signed in, it may have been long ago, by someone who left this browser unlocked.
 const neverProved = new Date(0)
 
-interface Vouching {
+interface ProviderAssertion {
   readonly provider: IdentityProvider
   readonly identity: Identity
   readonly sharedDevice: boolean | undefined
 }
 
-async function admit(
+async function completeSignIn(
   ctx: RequestContext,
   http: HttpContext,
-  { provider, identity, sharedDevice }: Vouching,
+  { provider, identity, sharedDevice }: ProviderAssertion,
 ): Promise<Tokens | WaitingSignIn> {
   const { issuer, domains } = provider.settings
   const { subject, name, authenticatedAt } = identity
@@ -110,13 +110,13 @@ function requestOf({ services }: HttpContext, state: string, codeVerifier: strin
   return { state, nonce, codeVerifier, redirectUri: `${services.publicUrl}/authentication/single-sign-on` }
 }
 
-async function asked<Result>(http: HttpContext, answer: Promise<Result>): Promise<Result> {
+async function askProvider<Result>(http: HttpContext, answer: Promise<Result>): Promise<Result> {
   try {
     return await answer
   } catch (error) {
     if (!(error instanceof SignOnError)) throw error
     if (error.kind === 'refused') {
-      await noteRefusal(http, error.code)
+      await recordRefusal(http, error.code)
       throw new Failure('SIGN_ON_REFUSED')
     }
     http.services.log.error({ code: error.code, requestId: http.requestId }, 'the identity provider cannot be used')
@@ -124,9 +124,9 @@ async function asked<Result>(http: HttpContext, answer: Promise<Result>): Promis
   }
 }
 
-async function noteRefusal(http: HttpContext, code: string, met: ReadonlySet<string> = new Set()): Promise<void> {
+async function recordRefusal(http: HttpContext, code: string, subjectsSeen: ReadonlySet<string> = new Set()): Promise<void> {
   http.services.log.info({ code, requestId: http.requestId }, 'a single sign-on was refused')
   await inAuditedTransaction(http, 'auth.singleSignOn.finish.denied', async (ctx) => {
-    for (const subject of met) ctx.auditSubjects.add(subject)
+    for (const subject of subjectsSeen) ctx.auditSubjects.add(subject)
   })
 }

@@ -58,9 +58,9 @@ describe('a person asserted by the provider', () => {
   })
 
   it.each([
-    ['turns the text around it', 'Pat\u202e nimda'],
-    ['has lines', 'Pat\nBcc: everyone@portico.example'],
-    ['cannot be stored', 'Pat\u0000'],
+    ['reverses the direction of the text', 'Pat\u202e nimda'],
+    ['has several lines', 'Pat\nBcc: everyone@portico.example'],
+    ['contains a null character', 'Pat\u0000'],
     ['is too long', 'P'.repeat(1_000)],
   ])('is named by their address if the name from the provider %s', async (_what, name) => {
     const email = `named${(turn += 1)}@portico.example`
@@ -98,8 +98,8 @@ describe('a person asserted by the provider', () => {
 
 describe('the proof of identity of a sign-in at the provider', () => {
   it.each<[what: string, leave: (asked: URLSearchParams) => void, error: string | undefined]>([
-    ['proves nothing when whoever is at the browser keeps the provider from asking', leaveItsSession, 'REAUTHENTICATION_REQUIRED'],
-    ['control: proves who is here when the provider says that it asked', () => {}, undefined],
+    ['does not count if the user removes the request to ask for credentials again', leaveItsSession, 'REAUTHENTICATION_REQUIRED'],
+    ['control: counts if the provider confirms that it asked for credentials', () => {}, undefined],
   ])('%s', async (_what, change, error) => {
     // The provider uses the real clock.
     portico.setTime(new Date().toISOString())
@@ -279,7 +279,7 @@ describe('the sign-in page', () => {
 
   it.each<[what: string, issuerOf: (issuer: string) => string]>([
     ['cannot be reached', () => 'http://127.0.0.1:9'],
-    ['says to be another', (issuer) => issuer.replace('127.0.0.1', 'localhost')],
+    ['claims to be another issuer', (issuer) => issuer.replace('127.0.0.1', 'localhost')],
   ])('gets an error when the provider %s', async (_, issuerOf) => {
     signOnAt(portico, provider, { issuer: issuerOf(provider.settings.issuer) })
     const visitor = await portico.as()

@@ -109,17 +109,17 @@ describe('special values', () => {
     ['a telephone number', '+14085551234'],
     ['a sum', '=1+1'],
     ['a command', "=cmd|'/c calc'!A0"],
-    ['a minus', '-5'],
+    ['a negative number', '-5'],
     ['an at sign', '@SUM(A1)'],
     ['a full-width equals sign', '＝1+1'],
     ['a ZIP code', '01234'],
     ['a long number', '12345678901234567890'],
     ['an emoji with a skin tone', '👍🏽 👨‍👩‍👧'],
     ['Arabic with direction marks', 'مرحبا \u200f2025\u200e'],
-    ['lines', 'first\nsecond\n'],
-    ['white space at its edges', '  two  spaces  '],
-    ['marks of XML', '</t><!-- & "quoted" -->]]>'],
-    ['a date of another kind', '1-2-2024'],
+    ['several lines', 'first\nsecond\n'],
+    ['leading and trailing white space', '  two  spaces  '],
+    ['XML markup', '</t><!-- & "quoted" -->]]>'],
+    ['a date in another format', '1-2-2024'],
     ['a placeholder', '{{email}}'],
     ['replacement patterns', "$& $1 $' $`"],
   ])('are kept as text: %s', async (_, value) => {
@@ -129,10 +129,10 @@ describe('special values', () => {
   })
 
   test.each([
-    ['control characters are left out', 'a\u0000b\u0008c\u001b[31md', 'abc[31md'],
+    ['control characters are removed', 'a\u0000b\u0008c\u001b[31md', 'abc[31md'],
     ['line ends become line feeds', 'a\r\nb\rc', 'a\nb\nc'],
-    ['half a character becomes a replacement', 'a\ud83d', 'a\ufffd'],
-    ['what is too long is cut', 'é'.repeat(40_000), `${'é'.repeat(32_766)}…`],
+    ['a lone surrogate becomes a replacement character', 'a\ud83d', 'a\ufffd'],
+    ['long text is truncated', 'é'.repeat(40_000), `${'é'.repeat(32_766)}…`],
   ])('%s', async (_, value, shown) => {
     expect((await lone('{{fullName}}', exportRow(definition, { fullName: value }))).getCell('A2').value).toBe(shown)
   })

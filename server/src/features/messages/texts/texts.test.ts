@@ -191,12 +191,12 @@ describe('a text message', () => {
 
 describe('a text that the gateway', () => {
   const tries: readonly [what: string, mode: GatewayMode, state: string, askedAgain: boolean][] = [
-    ['refuses for now waits and goes out later', { status: 429, code: 20_429 }, 'waiting', true],
-    ['refuses because of our account waits and goes out later', { status: 401, code: 20_003 }, 'waiting', true],
-    ['loses is handed over again', 'lose', 'waiting', true],
-    ['does not answer is handed over again', 'hang', 'waiting', true],
-    ['takes without saying so is not handed over again', 'drop', 'waiting', false],
-    ['refuses because of its number is not tried again', { status: 400, code: 21_614 }, 'undelivered', false],
+    ['refuses temporarily is sent later', { status: 429, code: 20_429 }, 'waiting', true],
+    ['refuses because of our account is sent later', { status: 401, code: 20_003 }, 'waiting', true],
+    ['loses is sent again', 'lose', 'waiting', true],
+    ['does not answer is sent again', 'hang', 'waiting', true],
+    ['accepts without a response is not sent again', 'drop', 'waiting', false],
+    ['refuses because of the number is not retried', { status: 400, code: 21_614 }, 'undelivered', false],
   ]
   it.each(tries)('%s', async (_what, mode, state, askedAgain) => {
     const number = newNumber()

@@ -143,8 +143,8 @@ describe('sending an invitation again', () => {
   })
 
   it.each([
-    ['somebody in progress', {}],
-    ['somebody without an e-mail address', { email: '' }],
+    ['a respondent in progress', {}],
+    ['a respondent without an e-mail address', { email: '' }],
   ])('is refused for %s', async (_who, changed) => {
     const about = await newCase(changed)
     if ('email' in changed) await markGreen(about)

@@ -68,10 +68,10 @@ describe('the queue of an agency', () => {
     ['a contact language', { language: 'pt' }, ['Zoe']],
     ['a workshop', { workshopName: 'sooner' }, ['Zoe', 'Carlos']],
     ['an unknown workshop', { workshopName: 'nowhere' }, []],
-    ['those who are ready', { ready: true }, ['Zoe']],
-    ['several at once', { workshopName: 'sooner', language: 'es' }, ['Carlos']],
-    ['with a search', { language: 'es', query: 'ca' }, ['Carlos']],
-    ['with a search that finds someone else', { language: 'pt', query: 'ca' }, []],
+    ['readiness for a decision', { ready: true }, ['Zoe']],
+    ['several criteria', { workshopName: 'sooner', language: 'es' }, ['Carlos']],
+    ['a language and a search', { language: 'es', query: 'ca' }, ['Carlos']],
+    ['a language and a search for somebody else', { language: 'pt', query: 'ca' }, []],
   ])('filters by %s', async (_what, filter, names) => {
     const page = await ana.call.agency.getAssignedRespondents({ agencyId, filter: { query: '', ...filter } })
     expect(page.items.map((item) => item.respondent.fullName.split(' ')[0])).toEqual(names)

@@ -141,11 +141,11 @@ test('importRespondents reports changed rows without overwriting them, and does 
 })
 
 test.each([
-  ['a column that nobody mapped', { ignore: [] }, 'column "Notes" is not in the map'],
-  ['a column that is not there', { id: 'Number' }, 'the CSV file has no column "Number"'],
-  ['a question that is not there', { answers: { shoeSize: 'Q email' } }, 'the questionnaire has no question shoeSize'],
+  ['an unmapped column', { ignore: [] }, 'column "Notes" is not in the map'],
+  ['a missing column', { id: 'Number' }, 'the CSV file has no column "Number"'],
+  ['an unknown question', { answers: { shoeSize: 'Q email' } }, 'the questionnaire has no question shoeSize'],
   ['another workshop', { workshop: 'nowhere' }, 'there is no workshop nowhere that offers citizenship_screening'],
-  ['a misspelt field', { identifier: 'Record' }, 'Not known here'],
+  ['an unknown field', { identifier: 'Record' }, 'Not known here'],
 ])('importRespondents refuses a map with %s before reading any row', async (_what, wrong, sentence) => {
   const { faults, rows } = await run(people(1), { map: { ...map, ...wrong }, write: true })
   expect(faults.join('\n')).toContain(sentence)

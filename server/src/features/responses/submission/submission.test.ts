@@ -49,7 +49,7 @@ describe('a submission', () => {
     ['the ZIP code is too short', { zipCode: '951' }, 'zipCode', 'Invalid zip code'],
     ['a choice is not in the list', { hasGreenCard: 'maybe' }, 'hasGreenCard', 'Choose one of the answers.'],
     ['an identifier is unknown', { favouriteColour: 'blue' }, 'favouriteColour', 'This questionnaire has no such question.'],
-    ['someone is under 16', { dateOfBirth: '2011-01-01' }, 'dateOfBirth', 'You must be at least 16.'],
+    ['the respondent is under 16', { dateOfBirth: '2011-01-01' }, 'dateOfBirth', 'You must be at least 16.'],
     ['the birthday is in the future', { dateOfBirth: '2031-01-01' }, 'dateOfBirth', 'This date is not possible here.'],
   ])('is refused at its field when %s, and changes nothing', async (_name, changed, identifier, message) => {
     const before = await countOf('respondent')
@@ -61,8 +61,8 @@ describe('a submission', () => {
 
   it.each([
     ['under 18, with the consent of a parent', '2009-06-01', true, true],
-    ['under 18, without', '2009-06-01', undefined, false],
-    ['18 today, whatever they say', '2008-11-21', true, undefined],
+    ['under 18, without the consent of a parent', '2009-06-01', undefined, false],
+    ['18 today, although the form states consent', '2008-11-21', true, undefined],
   ])('shows reviewers and the respondent whether a parent consented: %s', async (_name, dateOfBirth, parentConsent, known) => {
     const answers = await buildAnswers({ dateOfBirth, email: 'young@respondents.example' })
     const { anonymousId } = (await send({ answers, parentConsent })).body.data

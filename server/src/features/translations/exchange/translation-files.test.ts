@@ -50,10 +50,10 @@ it.each([
   ['another language', xliff('', 'version="2.0" srcLang="en" trgLang="es"'), 'its trgLang is not ar'],
   ['XLIFF 1.2', xliff('', 'version="1.2"'), 'it is neither .xlsx nor XLIFF 2'],
   ['another kind of file', bytesOf('key,text'), 'it is damaged'],
-  ['entities', bytesOf(`<!DOCTYPE x [<!ENTITY a "b">]><xliff version="2.0" trgLang="ar">&a;</xliff>`), 'it declares a document type'],
+  ['XML entities', bytesOf(`<!DOCTYPE x [<!ENTITY a "b">]><xliff version="2.0" trgLang="ar">&a;</xliff>`), 'it declares a document type'],
   ['deep nesting', xliff('<group>'.repeat(200)), 'it is nested too deeply'],
   [
-    'a long text',
+    'a text that is too long',
     xliff(`<unit id="a"><segment><target>${'x'.repeat(4_001)}</target></segment></unit>`),
     'a translation has more than 4,000 characters',
   ],
