@@ -10,7 +10,7 @@ import { firstAccountAddress, ensureFirstAccount } from './features/auth/first-a
 import { systemClock } from './infra/clock.ts'
 import type { Env } from './infra/env.ts'
 import { resumeDownloads } from './features/downloads/commands.ts'
-import { forgetWithOthers } from './features/responses/listing/search.ts'
+import { listenForContactChanges } from './features/responses/listing/search.ts'
 import { countContactLanguages } from './features/responses/listing/count-languages.ts'
 import { sealStoredDecisions } from './features/responses/review/seal-decisions.ts'
 import { createLog } from './infra/log.ts'
@@ -80,7 +80,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   await queue.work(allJobs(services, { deletionsFile: env.deletionsFile, backups: backupsOf(env) }))
   await resumeDownloads(services)
   await countContactLanguages(services)
-  const forgetting = forgetWithOthers(services, env.databaseSessionUrl ?? env.databaseUrl)
+  const forgetting = listenForContactChanges(services, env.databaseSessionUrl ?? env.databaseUrl)
   const stopClearing = clearOutbox(outbox, env.outboxHours, services)
   return {
     url: services.publicUrl,

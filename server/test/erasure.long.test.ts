@@ -18,7 +18,7 @@ import {
 import { recount } from './support/recount.ts'
 import { appUrlOf } from './support/sealed-rows.ts'
 import { readArchive } from '../src/backup/archive.ts'
-import { forgetSamples } from '../src/features/privacy/jobs.ts'
+import { refreshStatistics } from '../src/features/privacy/jobs.ts'
 import { backUpNightly, listBackups } from '../src/backup/backup-folder.ts'
 
 const planted = 500
@@ -63,7 +63,7 @@ it('erasing 100 of 500 people leaves no trace of them in rows, files, logs and b
 
   await people.delete(gone)
   await portico.drain()
-  await forgetSamples(portico.services)
+  await refreshStatistics(portico.services)
   // After the 30 days within which everything must be gone.
   portico.setTime('2026-12-23T20:00:00Z')
   await backUp()

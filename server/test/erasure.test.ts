@@ -20,7 +20,7 @@ import { countContactLanguages } from '../src/features/responses/listing/count-l
 import { recount } from './support/recount.ts'
 import { RespondentLeft } from '../src/features/downloads/respondents.ts'
 import { runDownload } from '../src/features/downloads/run-download.ts'
-import { deleteAfterRetention, forgetSamples } from '../src/features/privacy/jobs.ts'
+import { deleteAfterRetention, refreshStatistics } from '../src/features/privacy/jobs.ts'
 import { replayNotes, writeNotes } from '../src/features/privacy/notes.ts'
 import { markerOf, readNotes } from '../src/infra/security/privacy-notes.ts'
 
@@ -66,7 +66,7 @@ it('deletion leaves no trace of people, whatever state they were in', { timeout:
 
   await people.delete(gone)
   await portico.drain()
-  await forgetSamples(portico.services)
+  await refreshStatistics(portico.services)
   expect(await sampled()).toEqual([])
 
   expect(await counted()).toEqual([{ replies: 1, waiting: 1, seats: 1, texts: 1 }])

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TextKeyword } from '@portico/shared/words/text-keywords'
-import { reportDelivery, takeReply } from '../features/messages/texts/replies.ts'
+import { reportDelivery, receiveText } from '../features/messages/texts/replies.ts'
 import type { Services } from '../infra/request-context.ts'
 
 const formBytes = 64 * 1024
@@ -37,7 +37,7 @@ export function mountTextGateway(app: FastifyInstance, services: Services): void
       const form = signedForm(services, request)
       const [gatewayId, from] = [form?.get('MessageSid'), form?.get('From')]
       if (!form || !gatewayId || !from) return refuse(services, reply)
-      const answer = await takeReply(
+      const answer = await receiveText(
         { services, requestId: request.id },
         {
           gatewayId,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll } from 'vitest'
 import { visitOf } from '../calls/privacy.ts'
 import { seatTokenOf } from '../calls/seats.ts'
-import { takeReply } from '../../src/features/messages/texts/replies.ts'
+import { receiveText } from '../../src/features/messages/texts/replies.ts'
 import { gatewayAddress, httpTextGateway, type TextGateway } from '../../src/infra/texts/text-gateway.ts'
 import { buildRespondent, twoReds, workshopName } from './builders.ts'
 import type { Portico } from './harness.ts'
@@ -81,7 +81,7 @@ export async function peopleToDelete(portico: Portico, word: string): Promise<Pe
       async (_, n) => {
         await portico.drain()
         const reply = { gatewayId: `MM${n}`, from: phoneOf(n), text: `${word}word reply`, attachments: 0 }
-        await takeReply({ services: portico.services, requestId: 'test' }, reply)
+        await receiveText({ services: portico.services, requestId: 'test' }, reply)
       },
     ],
     [

@@ -5,7 +5,7 @@ import { buildQuestionnaire, buildRespondent, buildWorkshop, sampleForm, twoReds
 import type { Portico } from './harness.ts'
 import { buildWebhook } from './webhooks.ts'
 import { sealAnnouncement } from '../../src/features/messages/announcements/announcement-email.ts'
-import { takeReply } from '../../src/features/messages/texts/replies.ts'
+import { receiveText } from '../../src/features/messages/texts/replies.ts'
 import { seal } from '../../src/infra/security/encryption.ts'
 
 /** Fills every sealed column of an empty Portico; returns a reviewed, a green and a stopped respondent. */
@@ -42,7 +42,7 @@ export async function fillSealedRows(portico: Portico): Promise<{ reviewed: stri
   await fillFormerDecision(portico, reviewed)
   await fillAnnouncement(portico)
   const reply = { gatewayId: 'MM1', from: '+14085550199', text: 'Can I bring my daughter?', attachments: 0 }
-  await takeReply({ services: portico.services, requestId: 'test' }, reply)
+  await receiveText({ services: portico.services, requestId: 'test' }, reply)
   return { reviewed, green, stopped }
 }
 

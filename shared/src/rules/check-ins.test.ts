@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leadsBack, moveOutcomeOf, wayOf, type Move } from './stations.ts'
+import { leadsBack, moveOutcomeOf, pathOf, type Move } from './stations.ts'
 import { happenedAt, outcomeOf, standingCheckIns, undoesStanding, type CheckInEvent } from './check-ins.ts'
 
 const checkIn = (eventId: string, at: number, counts = true): CheckInEvent => ({ eventId, kind: 'in', at, undoes: [], counts })
@@ -101,7 +101,7 @@ function truthOf(events: readonly (CheckInEvent | Move)[]) {
   const checkedInAt = standing[0]?.at ?? null
   return {
     standing: standing.map(({ eventId }) => eventId),
-    way: checkedInAt === null ? undefined : wayOf(checkedInAt, moves, stations),
+    path: checkedInAt === null ? undefined : pathOf(checkedInAt, moves, stations),
     outcomeOf: (eventId: string) => moveOutcomeOf(checkedInAt, moves, { eventId, stations }),
   }
 }
@@ -125,7 +125,7 @@ describe('three offline devices', () => {
         const events = received(deliveries, clocks)
         const [truth, found] = [truthOf(recorded.map(({ event }) => event)), truthOf(events)]
         expect(found.standing).toEqual(truth.standing)
-        expect(found.way).toEqual(truth.way)
+        expect(found.path).toEqual(truth.path)
         expect(events).toHaveLength(recorded.length)
       }),
     )
@@ -148,7 +148,7 @@ describe('three offline devices', () => {
       fc.property(shuffled, ({ deliveries, clocks }) => {
         const events = [checkIn('first', 0), ...received(deliveries, clocks).filter((event) => 'to' in event)]
         const told = events.map((event, index) => 'to' in event && truthOf(events.slice(0, index + 1)).outcomeOf(event.eventId) !== 'moved')
-        const { visits = [], leftAt = null } = truthOf(events).way ?? {}
+        const { visits = [], leftAt = null } = truthOf(events).path ?? {}
         const places = [...visits.map(({ station }) => station), ...(leftAt === null ? [] : [null])]
         const isBack = places.some((place, index) => index > 0 && leadsBack(stations, places[index - 1], place))
         if (isBack) expect(told).toContain(true)

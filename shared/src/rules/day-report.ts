@@ -1,6 +1,6 @@
 import type { DayPerson, DayReport, StationBoard } from '../contract/stations.ts'
 import { stationKinds, type StationKind } from '../words/stations.ts'
-import { minutes, minutesAt, minutesOfDay, type Minutes, type Way } from './stations.ts'
+import { minutes, minutesAt, minutesOfDay, type Minutes, type StationPath } from './stations.ts'
 
 /** A group of people of a day; each figure of a report is the length of one of these lists, so that it can open the list it counts. */
 export interface DayGroup extends Minutes {
@@ -26,7 +26,7 @@ export interface StationMinutes extends Minutes {
 /** Returns the figures of a group of people. */
 export function dayGroup(name: string, invited: readonly DayPerson[]): DayGroup {
   const came = invited.filter(({ checkedInAt }) => checkedInAt !== null)
-  const times = came.map((person) => ({ checkedInAt: Date.parse(person.checkedInAt ?? ''), leftAt: wayOfPerson(person).leftAt }))
+  const times = came.map((person) => ({ checkedInAt: Date.parse(person.checkedInAt ?? ''), leftAt: pathOfPerson(person).leftAt }))
   return { name, invited, came, left: came.filter(({ leftAt }) => leftAt !== null), ...minutesOfDay(times) }
 }
 
@@ -50,16 +50,16 @@ export function lastSeen({ people }: Pick<DayReport, 'people'>): LastSeen[] {
 
 /** Returns the time spent at each station; `now` in ms since 1970. */
 export function stationMinutes({ stations, people }: DayReport, now: number): StationMinutes[] {
-  const ways = people.map(wayOfPerson)
+  const paths = people.map(pathOfPerson)
   return stations.map(({ station }) => ({
     station,
     people: people.filter(({ visits }) => visits.some((visit) => visit.station === station)),
-    ...minutesAt(ways, station, now),
+    ...minutesAt(paths, station, now),
   }))
 }
 
 /** Converts a person's visits to the form that the rules of stations use. */
-export function wayOfPerson({ visits, leftAt }: Pick<DayPerson, 'visits' | 'leftAt'>): Way {
+export function pathOfPerson({ visits, leftAt }: Pick<DayPerson, 'visits' | 'leftAt'>): StationPath {
   return {
     visits: visits.map(({ station, from, until }) => ({
       station,
@@ -89,7 +89,7 @@ export function dayCsv({ stations, people }: DayReport): string {
   const kinds = stations.map(({ station }) => station)
   const head = ['number', 'language', 'lane', 'checkedInAt', 'leftAt', 'lastStation', 'minutes', ...kinds.map((kind) => `minutes ${kind}`)]
   const rows = people.map((person) => {
-    const { visits, leftAt } = wayOfPerson(person)
+    const { visits, leftAt } = pathOfPerson(person)
     const at = (kind: StationKind) => visits.filter(({ station, until }) => station === kind && until !== null)
     const total = leftAt === null || person.checkedInAt === null ? '' : minutes(leftAt - Date.parse(person.checkedInAt))
     return [

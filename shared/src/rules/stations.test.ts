@@ -7,7 +7,7 @@ import {
   minutesOfDay,
   moveOutcomeOf,
   nextStation,
-  wayOf,
+  pathOf,
   type Move,
   type MoveOutcome,
 } from './stations.ts'
@@ -30,7 +30,7 @@ test.each([
   expect(laneOf(answered, asked)).toBe(lane)
 })
 
-describe('wayOf: the way of a person', () => {
+describe('pathOf: the path of a person', () => {
   it.each([
     { what: 'begins at the first station', list: moves(), visits: ['intake 0 –'], leftAt: null },
     {
@@ -49,18 +49,18 @@ describe('wayOf: the way of a person', () => {
     { what: 'goes on for who comes back', list: moves([null, 5], ['check-out', 9]), visits: ['intake 0 5', 'check-out 9 –'], leftAt: null },
     { what: 'forgets moves from before the check-in', list: moves(['check-out', -5]), visits: ['intake 0 –'], leftAt: null },
   ])('$what', ({ list, visits, leftAt }) => {
-    const way = wayOf(0, list, stations)
-    const told = way.visits.map(({ station, from, until }) => `${station} ${from / 60_000} ${until === null ? '–' : until / 60_000}`)
-    expect({ told, leftAt: way.leftAt }).toEqual({ told: visits, leftAt: leftAt === null ? null : at(leftAt) })
+    const path = pathOf(0, list, stations)
+    const told = path.visits.map(({ station, from, until }) => `${station} ${from / 60_000} ${until === null ? '–' : until / 60_000}`)
+    expect({ told, leftAt: path.leftAt }).toEqual({ told: visits, leftAt: leftAt === null ? null : at(leftAt) })
   })
 
   it('ignores a move to the current station, and leaving twice', () => {
     const list = moves(['intake', 3], ['form-filling', 10], ['form-filling', 12], [null, 20], [null, 25])
-    expect(wayOf(0, list, stations)).toEqual(wayOf(0, moves(['form-filling', 10], [null, 20]), stations))
+    expect(pathOf(0, list, stations)).toEqual(pathOf(0, moves(['form-filling', 10], [null, 20]), stations))
   })
 
   it('has no visits without stations', () => {
-    expect(wayOf(0, [], [])).toEqual({ visits: [], leftAt: null })
+    expect(pathOf(0, [], [])).toEqual({ visits: [], leftAt: null })
   })
 })
 
@@ -90,7 +90,7 @@ test('nextStation returns the following station, and null after the last one', (
 })
 
 describe('a station', () => {
-  const people = [12, 3, 7, 20].map((minute) => ({ minute, ...wayOf(at(minute), [], stations) }))
+  const people = [12, 3, 7, 20].map((minute) => ({ minute, ...pathOf(at(minute), [], stations) }))
 
   it('seats those who came first', () => {
     const { seated, waiting } = lineAt(people, stations[0])
@@ -101,7 +101,7 @@ describe('a station', () => {
   })
 
   it('measures finished visits, and ongoing ones only for the longest', () => {
-    const gone = [5, 15].map((minute) => wayOf(0, moves(['form-filling', minute]), stations))
+    const gone = [5, 15].map((minute) => pathOf(0, moves(['form-filling', minute]), stations))
     expect(minutesAt(gone, 'intake', at(60))).toEqual({ median: 10, longest: 15 })
     expect(minutesAt([...gone, ...people], 'intake', at(60))).toEqual({ median: 10, longest: 57 })
     expect(minutesAt(people, 'copies', at(60))).toEqual({ median: null, longest: null })

@@ -20,14 +20,14 @@ export interface Visit {
   readonly until: number | null
 }
 
-/** A person's way through the day. */
-export interface Way {
+/** A person's path through the stations. */
+export interface StationPath {
   readonly visits: readonly Visit[]
   readonly leftAt: number | null
 }
 
 /** A person who came, as the board counts them. */
-export interface Walker extends Way {
+export interface Walker extends StationPath {
   readonly anonymousId: string
   readonly lane: Lane
   readonly checkedInAt: number
@@ -48,11 +48,11 @@ export function laneOf(answered: number, asked: number): Lane {
 }
 
 /**
- * Returns the way of a person checked in at this time: they begin at the first station, and each move ends one visit and begins the next.
+ * Returns the path of a person checked in at this time: they begin at the first station, and each move ends one visit and begins the next.
  * Moves from before the check-in belong to one that was undone; a move to the current station changes nothing. Depends only on the set of
  * moves, not on their order or repetitions. Without stations there are no visits.
  */
-export function wayOf(checkedInAt: number, moves: readonly Move[], [first]: readonly Pick<Station, 'station'>[]): Way {
+export function pathOf(checkedInAt: number, moves: readonly Move[], [first]: readonly Pick<Station, 'station'>[]): StationPath {
   const visits: Visit[] = first ? [{ station: first.station, from: checkedInAt, until: null }] : []
   let leftAt: number | null = null
   for (const { to, at } of movesSince(checkedInAt, moves)) {
@@ -105,7 +105,7 @@ export function leadsBack(
 }
 
 /** Returns where a person is; undefined if they have left, or without stations. */
-export function stationNow({ visits }: Way): Visit | undefined {
+export function stationNow({ visits }: StationPath): Visit | undefined {
   const last = visits.at(-1)
   return last?.until === null ? last : undefined
 }
@@ -117,7 +117,7 @@ export function nextStation(stations: readonly Pick<Station, 'station'>[], from:
 }
 
 /** Returns the people at a station in order of arrival, split into those seated and those waiting. */
-export function lineAt<Person extends Way>(
+export function lineAt<Person extends StationPath>(
   people: readonly Person[],
   { station, seats }: Station,
 ): { seated: Person[]; waiting: Person[] } {
@@ -132,7 +132,7 @@ export function lineAt<Person extends Way>(
 }
 
 /** Returns the minutes of finished visits to a station; `longest` includes ongoing visits. */
-export function minutesAt(people: readonly Way[], station: StationKind, now: number): Minutes {
+export function minutesAt(people: readonly StationPath[], station: StationKind, now: number): Minutes {
   const visits = people.flatMap((person) => person.visits).filter((visit) => visit.station === station)
   return {
     median: median(visits.flatMap(({ from, until }) => (until === null ? [] : minutes(until - from)))),

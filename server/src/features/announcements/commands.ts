@@ -8,7 +8,7 @@ import { nextId } from '../../infra/postgres/next-id.ts'
 import { callerOf, type Database, type RequestContext } from '../../infra/request-context.ts'
 import { auditCount, auditSubject } from '../../infra/security/audit/audit.ts'
 import {
-  mayText,
+  canBeTexted,
   openAnnouncement,
   outsideQuietHours,
   sealAnnouncement,
@@ -37,7 +37,7 @@ export async function sendAnnouncement(
   await lock(ctx.db, 'announcementKeys', key)
   const known = await ctx.db.selectFrom('announcement').selectAll().where('key', '=', key).executeTakeFirst()
   if (known) return repeated(ctx, known, { workshopId, content: { texts, group } })
-  const { people } = await findGroup(ctx, workshopId, { ...group, byText: mayText(ctx, { texts }) })
+  const { people } = await findGroup(ctx, workshopId, { ...group, byText: canBeTexted(ctx, { texts }) })
   if (people.size === 0) throw new Failure('INVALID_REQUEST', 'There is nobody in this group who can be written to.')
   const id = await nextId(ctx.db, 'announcement')
   const { dueAt } = await ctx.db

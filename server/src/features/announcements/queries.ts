@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Announcement, AnnouncementDraft, AnnouncementPreview } from '@portico/shared/contract/announcements'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { auditCount, auditSubject } from '../../infra/security/audit/audit.ts'
-import { mayText, openAnnouncement, writeAnnouncement } from '../messages/announcements/announcement-email.ts'
+import { canBeTexted, openAnnouncement, writeAnnouncement } from '../messages/announcements/announcement-email.ts'
 import { workshopIdOf } from '../responses/scope.ts'
 import { findGroup } from './group.ts'
 
@@ -15,7 +15,7 @@ const maxListed = 50
 export async function previewAnnouncement(ctx: RequestContext, draft: AnnouncementDraft): Promise<AnnouncementPreview> {
   const { workshopName, texts, shownIn, ...group } = draft
   const workshopId = await workshopIdOf(ctx, workshopName)
-  const { people, withoutEmail } = await findGroup(ctx, workshopId, { ...group, byText: mayText(ctx, { texts }) })
+  const { people, withoutEmail } = await findGroup(ctx, workshopId, { ...group, byText: canBeTexted(ctx, { texts }) })
   auditSubject(ctx, 'workshop', workshopId)
   auditCount(ctx, people.size)
   const counts = new Map<string, number>()

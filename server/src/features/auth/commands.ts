@@ -29,7 +29,7 @@ import { isForbiddenSeedPassword } from './seed-credentials.ts'
 import { endAllSessions, endSession, handOver, readRefreshToken, rotate, type SessionBrowser, type Tokens } from './sessions.ts'
 
 // Responses are delayed by a fixed time, longer than the work takes, so that timing does not reveal whether a message was sent.
-const answerMs = 100
+const answerDelayMs = 100
 
 /**
  * Signs in. Every failure (address, password, a disabled or unverified account) throws the same `INVALID_CREDENTIALS` after the same work;
@@ -45,7 +45,7 @@ export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ ac
   const isPasswordAccepted =
     matches && !isForbiddenSeedPassword(ctx, input.password) && mayUseLocalCredentials(ctx.services, account?.roles)
   if (!account || !isPasswordAccepted || account.disabledAt || !account.verifiedAt) {
-    const answerTime = delay(answerMs)
+    const answerTime = delay(answerDelayMs)
     await inAuditedTransaction(ctx, 'auth.login.local.denied', (ctx) => denySignIn(ctx, { email, account, isPasswordAccepted }))
     await answerTime
     throw new Failure('INVALID_CREDENTIALS')
@@ -119,7 +119,7 @@ export async function verify(ctx: RequestContext, input: { readonly code: string
  * Sends a link to set a new password if the address has an account that is not disabled; the response and its timing are always the same.
  */
 export async function beginResetPassword(ctx: HttpContext, input: { readonly email: string }): Promise<Record<string, never>> {
-  const answerTime = delay(answerMs)
+  const answerTime = delay(answerDelayMs)
   const email = emailForm(input.email)
   const account = await findAccount(ctx.services, email)
   const maySend = await countReset(ctx, { email, account })

@@ -12,7 +12,7 @@ import { findPublished, type Published } from '../questionnaires/definitions.ts'
 import { runPatterns } from '../questionnaires/patterns.ts'
 import { mayBeShared } from '../responses/assignment/assignment.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
-import { changesByLastRules, followRules } from '../responses/new-rules/rules-of-case.ts'
+import { changesByLastRules, applyRuleChanges } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
 import { openCase, settle, type Case } from '../responses/review/open-case.ts'
 import { changedPlaces, correctedContact, storeCorrection } from '../responses/review/store-correction.ts'
@@ -70,7 +70,7 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
     .where('id', '=', reviewed.id)
     .execute()
   for (const position of changed) reviewed.overridden.delete(position)
-  await followRules(ctx, { ...reviewed, answers: after }, byRules)
+  await applyRuleChanges(ctx, { ...reviewed, answers: after }, byRules)
   const agencyId = leavesAgency ? null : reviewed.agencyId
   await settle(ctx, { ...reviewed, answers: after, sealedContact, agencyId, initialFlag: initial }, forced)
   return {}

@@ -3,7 +3,7 @@ import type { ByRespondent } from '@portico/shared/contract/fields'
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
-import { lockKept, lockPerson, type Person } from '../privacy/find-person.ts'
+import { lockKeptCase, lockPerson, type Person } from '../privacy/find-person.ts'
 import { resumeUse, stopUse } from '../privacy/leaving.ts'
 import { record } from '../responses/review/history.ts'
 import { openCase, settle } from '../responses/review/open-case.ts'
@@ -67,7 +67,7 @@ export async function returnRespondent(ctx: RequestContext, { respondent }: ByRe
 async function requireSeparable(ctx: RequestContext, person: Person, mergedAt: Date): Promise<Person> {
   if (ctx.now.getTime() - mergedAt.getTime() > limits.mergeUndoMs)
     throw new Failure('UNDO_REFUSED', 'They were merged more than 30 days ago.')
-  const kept = await lockKept(ctx, person)
+  const kept = await lockKeptCase(ctx, person)
   if (kept.stoppedAt)
     throw new Failure('UNDO_REFUSED', 'The case that was kept is not in use: the person asked us to stop, or it was withdrawn.')
   return kept

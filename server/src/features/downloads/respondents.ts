@@ -18,7 +18,7 @@ const batchSize = 200
  * Returns the respondents that a download selects (shared/spec/contract.md#download-rules) at this moment: their ids in order of response
  * date, by the name of the questionnaire they answered, without those who were deleted. Only ids are kept, to save memory.
  */
-export async function takeRespondents(
+export async function selectRespondents(
   ctx: RequestContext,
   workshopId: number,
   configuration: Configuration,
@@ -57,12 +57,12 @@ export async function* openRespondents(
   { signal, notes }: { readonly signal: AbortSignal; readonly notes: boolean },
 ): AsyncGenerator<ExportRow> {
   const versions = new Map<number, Version>()
-  let coming = readBatch(services, ids, 0)
+  let nextBatch = readBatch(services, ids, 0)
   for (let from = 0; from < ids.length; from += batchSize) {
-    const found = await coming
-    coming = readBatch(services, ids, from + batchSize)
+    const found = await nextBatch
+    nextBatch = readBatch(services, ids, from + batchSize)
     // Avoids an unhandled rejection if the consumer stops before it awaits this batch.
-    coming.catch(() => {})
+    nextBatch.catch(() => {})
     await readVersions(services, found, versions)
     const noted = notes ? await readNotes(services, [...found.values()]) : undefined
     for (let at = from; at < Math.min(from + batchSize, ids.length); at += 1) {

@@ -13,13 +13,13 @@ import { casesPart } from './cases-part.ts'
 import { exportInWorker } from './export/export-in-worker.ts'
 import type { ExportInput, ExportPart } from './export/export-row.ts'
 import { notesPart } from './notes-part.ts'
-import { openRespondents, RespondentLeft, takeRespondents } from './respondents.ts'
+import { openRespondents, RespondentLeft, selectRespondents } from './respondents.ts'
 import { startFile, writeManifest, writePieces, type NewFile } from './sealed-file.ts'
 
-const lookEveryMs = 500
-const waitForWorkshopMs = 2_000
-const tryAgainMs = 100
-const markedAtOnce = 10_000
+const pollIntervalMs = 500
+const maxLockWaitMs = 2_000
+const lockRetryMs = 100
+const markBatchSize = 10_000
 
 /** Thrown when the download was cancelled while it ran. */
 class Cancelled extends Error {}
@@ -46,7 +46,7 @@ export async function runDownload(services: Services, downloadId: number, signal
   } catch (error) {
     if (error instanceof Cancelled) return
     signal.throwIfAborted()
-    if (mayPass(error) || error instanceof RespondentLeft) throw error
+    if (isTransient(error) || error instanceof RespondentLeft) throw error
     services.log.error({ err: error, downloadId, requestId }, 'a download failed')
     await recordFailure(services, downloadId, error instanceof Failure ? error.message : `${faults.INTERNAL_ERROR.message} (${requestId})`)
   }
@@ -56,9 +56,9 @@ async function runAlone(ctx: RequestContext, downloadId: number, signal: AbortSi
   if (!(await tryLock(ctx.db, 'download', downloadId))) return
   const download = await ctx.db.selectFrom('download').select('workshopId').where('id', '=', downloadId).executeTakeFirst()
   if (!download) return
-  for (let waited = 0; !(await tryLock(ctx.db, 'workshopDownloads', download.workshopId)); waited += tryAgainMs) {
-    if (waited >= waitForWorkshopMs) return ctx.services.queue.send(ctx.em, 'run-download', [{ downloadId }])
-    await setTimeout(tryAgainMs, undefined, { signal })
+  for (let waited = 0; !(await tryLock(ctx.db, 'workshopDownloads', download.workshopId)); waited += lockRetryMs) {
+    if (waited >= maxLockWaitMs) return ctx.services.queue.send(ctx.em, 'run-download', [{ downloadId }])
+    await setTimeout(lockRetryMs, undefined, { signal })
   }
   const claimed = await claim(ctx.services, downloadId)
   if (claimed) await makeFile(ctx, claimed, signal)
@@ -76,9 +76,9 @@ function claim(services: Services, downloadId: number): Promise<Claimed | undefi
 }
 
 async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSignal): Promise<void> {
-  const taken = await takeRespondents(ctx, download.workshopId, download.configuration)
-  const ids = [...taken.values()].flat()
-  const watch = watchOver(ctx.services, download.id, ids.length)
+  const selected = await selectRespondents(ctx, download.workshopId, download.configuration)
+  const ids = [...selected.values()].flat()
+  const watch = watchDownload(ctx.services, download.id, ids.length)
   const stop = AbortSignal.any([signal, watch.signal])
   try {
     const workshop = await ctx.db
@@ -88,7 +88,7 @@ async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSig
       .executeTakeFirstOrThrow()
     const slot = await ctx.db.selectFrom('slot').select('id').where('workshopId', '=', download.workshopId).limit(1).executeTakeFirst()
     const { notes, columns, format } = download
-    const parts = await partsOf(ctx, download, taken, stop)
+    const parts = await partsOf(ctx, download, selected, stop)
     const input: ExportInput = {
       parts,
       facts: {
@@ -127,11 +127,11 @@ interface Watch {
 }
 
 // Twice a second, stores the progress and thereby detects a cancellation by any replica.
-function watchOver(services: Services, downloadId: number, total: number): Watch {
+function watchDownload(services: Services, downloadId: number, total: number): Watch {
   const cancelled = new AbortController()
   const ended = new AbortController()
   let done = 0
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     while (!ended.signal.aborted) {
       const { numUpdatedRows } = await sql(services.orm.em.fork())
         .updateTable('download')
@@ -140,16 +140,16 @@ function watchOver(services: Services, downloadId: number, total: number): Watch
         .where('status', '=', 'running')
         .executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) return cancelled.abort(new Cancelled())
-      await setTimeout(lookEveryMs, undefined, { signal: ended.signal }).catch(() => {})
+      await setTimeout(pollIntervalMs, undefined, { signal: ended.signal }).catch(() => {})
     }
   }
-  const looking = look().catch((error: unknown) => cancelled.abort(error))
+  const polling = poll().catch((error: unknown) => cancelled.abort(error))
   return {
     signal: cancelled.signal,
     progress: (now) => void (done = now),
     async end() {
       ended.abort()
-      await looking
+      await polling
     },
   }
 }
@@ -158,7 +158,7 @@ function watchOver(services: Services, downloadId: number, total: number): Watch
 async function partsOf(
   ctx: RequestContext,
   { workshopId, format, notes, columns }: Claimed,
-  taken: ReadonlyMap<string, number[]>,
+  selected: ReadonlyMap<string, number[]>,
   signal: AbortSignal,
 ): Promise<ExportPart[]> {
   const offered = await ctx.db
@@ -167,7 +167,7 @@ async function partsOf(
     .where('workshopId', '=', workshopId)
     .orderBy('position')
     .execute()
-  const names = new Set([...offered.map(({ name }) => name), ...[...taken.keys()].toSorted()])
+  const names = new Set([...offered.map(({ name }) => name), ...[...selected.keys()].toSorted()])
   const parts: ExportPart[] = []
   for (const name of names) {
     const newest = await ctx.db
@@ -177,13 +177,13 @@ async function partsOf(
       .orderBy('version', 'desc')
       .limit(1)
       .executeTakeFirst()
-    const ids = taken.get(name) ?? []
+    const ids = selected.get(name) ?? []
     if (newest) parts.push({ ...newest, rows: () => openRespondents(ctx.services, ids, { signal, notes }), count: ids.length })
   }
   if (parts.length === 0) throw new Failure('INVALID_REQUEST', 'This workshop has no questionnaire, so there is nothing to write.')
   if (format === 'csv') return parts
   const cases = columns.length > 0 ? [await casesPart(parts, columns)] : []
-  const noted = notes ? [await notesPart(ctx, parts, [...taken.values()].flat(), signal)] : []
+  const noted = notes ? [await notesPart(ctx, parts, [...selected.values()].flat(), signal)] : []
   return [...parts, ...cases, ...noted]
 }
 
@@ -223,8 +223,8 @@ async function complete(
 async function markDownloaded(ctx: RequestContext, workshopId: number, ids: readonly number[], at: Date): Promise<string[]> {
   const inOrder = ids.toSorted((one, other) => one - other)
   const anonymousIds: string[] = []
-  for (let from = 0; from < inOrder.length; from += markedAtOnce) {
-    const some = raw<number>`any(${inOrder.slice(from, from + markedAtOnce)}::bigint[])`
+  for (let from = 0; from < inOrder.length; from += markBatchSize) {
+    const some = raw<number>`any(${inOrder.slice(from, from + markBatchSize)}::bigint[])`
     const written = await ctx.db
       .selectFrom('respondent')
       .select('anonymousId')
@@ -255,7 +255,7 @@ async function recordFailure(services: Services, downloadId: number, message: st
 
 const serialization = new Set(['40001', '40P01'])
 
-function mayPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause)
     if ('code' in at && typeof at.code === 'string' && serialization.has(at.code)) return true
   return isOutage(error)

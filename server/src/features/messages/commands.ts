@@ -96,7 +96,7 @@ async function enqueueSealed(
 }
 
 /** Returns every admin with a verified address who is not disabled. */
-export function adminsToTell({ db }: RequestContext): Promise<{ email: string; name: string }[]> {
+export function adminsToNotify({ db }: RequestContext): Promise<{ email: string; name: string }[]> {
   return db
     .selectFrom('account')
     .select(['email', 'name'])

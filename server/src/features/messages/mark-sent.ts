@@ -5,23 +5,23 @@ interface Sent {
   readonly respondentId: number | null
 }
 
-/** Marks a message as sent: deletes its content, and makes what it `told` about date and place the respondent's latest information. */
+/** Marks a message as sent: deletes its content, and makes the date and place that it states (`statedFacts`) the respondent's latest information. */
 export async function markSent(
   ctx: RequestContext,
   { id, respondentId }: Sent,
-  { channel, told = null }: { readonly channel: 'email' | 'text'; readonly told?: string | null | undefined },
+  { channel, statedFacts = null }: { readonly channel: 'email' | 'text'; readonly statedFacts?: string | null | undefined },
 ): Promise<void> {
-  if (told !== null) await forgetTold(ctx, id, respondentId)
-  const forgotten = { sealed: null, keyId: null, wrappedKey: null, handedOverAt: null, handedOverHash: null }
+  if (statedFacts !== null) await clearStatedFacts(ctx, id, respondentId)
+  const cleared = { sealed: null, keyId: null, wrappedKey: null, handedOverAt: null, handedOverHash: null }
   await ctx.db
     .updateTable('message')
-    .set({ sentAt: ctx.services.clock(), dueAt: null, channel, told, ...forgotten })
+    .set({ sentAt: ctx.services.clock(), dueAt: null, channel, told: statedFacts, ...cleared })
     .where('id', '=', id)
     .execute()
 }
 
 // Only the latest information counts, so that one index can count those with an outdated date or place (`workshop-changes.ts`).
-async function forgetTold({ db }: RequestContext, messageId: number, respondentId: number | null): Promise<void> {
+async function clearStatedFacts({ db }: RequestContext, messageId: number, respondentId: number | null): Promise<void> {
   await db
     .updateTable('message')
     .set({ told: null })

@@ -9,7 +9,7 @@ import { beginHandOver, handOver } from './texts/hand-over.ts'
 class BeingSent extends Error {}
 
 const batchSize = 100
-const atOnce = 4
+const concurrency = 4
 
 /** After this many attempts a message is given up: enough to survive a mail server that is down for a weekend. */
 export const maxAttempts = 400
@@ -24,7 +24,7 @@ export async function sendMessages(services: Services, signal: AbortSignal, earl
     const ids = await waitingAfter(services, last, early)
     const queue = ids.values()
     await Promise.all(
-      Array.from({ length: atOnce }, async () => {
+      Array.from({ length: concurrency }, async () => {
         for (const id of queue) if (!signal.aborted) await tryMessage(services, id, early)
       }),
     )
@@ -87,7 +87,7 @@ async function postpone(services: Services, messageId: number): Promise<void> {
 /**
  * Sends a message of the outbox by e-mail or text and marks it as sent; does nothing if it is no longer due or, without `early`, not yet
  * due. The row lock is held while the message is composed and until the mail server has answered, so that a concurrent undo happens either
- * before or after (`holdLetters`). An e-mail keeps its id across attempts, so that a server can drop a duplicate after a crash; a text
+ * before or after (`holdInvitations`). An e-mail keeps its id across attempts, so that a server can drop a duplicate after a crash; a text
  * gateway is asked instead (`texts/hand-over.ts`).
  *
  * @throws if the message is not accepted or another process is sending it.
@@ -96,19 +96,19 @@ export async function sendMessage(services: Services, messageId: number, early =
   const begunAt = await inTransaction(services, `message:${messageId}`, async (ctx) => {
     const { db } = ctx
     const message = await db.selectFrom('message').selectAll().where('id', '=', messageId).forUpdate().skipLocked().executeTakeFirst()
-    if (!message) return refuseWhileLocked(ctx, messageId)
+    if (!message) return throwIfLocked(ctx, messageId)
     if (!message.dueAt || (!early && message.dueAt > ctx.now)) return undefined
     const outgoing = await outgoingOf(ctx, message)
-    if (!outgoing) return leave(ctx, messageId, null)
+    if (!outgoing) return reschedule(ctx, messageId, null)
     const mayWait = message.announcementId !== null || outgoing.channel === 'text'
     const quiet = mayWait ? await quietUntil(ctx, message.respondentId) : undefined
-    if (quiet) return leave(ctx, messageId, quiet)
+    if (quiet) return reschedule(ctx, messageId, quiet)
     if (outgoing.channel === 'text') return beginHandOver(ctx, message, outgoing)
-    const { told: _told, channel: _channel, ...email } = outgoing
+    const { statedFacts: _statedFacts, channel: _channel, ...email } = outgoing
     await services.mailer(email).catch((error: unknown) => {
       services.metrics.email('refused')
       // Mail server errors often contain the address, and errors thrown here are logged.
-      throw new Error(`Email ${email.id} was not taken: ${codeOf(error)}`)
+      throw new Error(`Email ${email.id} was not taken: ${errorCodeOf(error)}`)
     })
     services.metrics.email('sent')
     await markSent(ctx, message, outgoing)
@@ -117,14 +117,14 @@ export async function sendMessage(services: Services, messageId: number, early =
   if (begunAt) await handOver(services, messageId, begunAt)
 }
 
-async function leave({ db }: RequestContext, messageId: number, dueAt: Date | null): Promise<undefined> {
+async function reschedule({ db }: RequestContext, messageId: number, dueAt: Date | null): Promise<undefined> {
   await db.updateTable('message').set({ dueAt }).where('id', '=', messageId).execute()
 }
 
 /**
  * Prevents the invitations of a respondent from being sent until the end of the transaction. Returns false if one is being sent right now.
  */
-export async function holdLetters({ db }: RequestContext, respondentId: number): Promise<boolean> {
+export async function holdInvitations({ db }: RequestContext, respondentId: number): Promise<boolean> {
   const invitations = db
     .selectFrom('message')
     .select('id')
@@ -134,12 +134,12 @@ export async function holdLetters({ db }: RequestContext, respondentId: number):
   return held.length === (await invitations.execute()).length
 }
 
-async function refuseWhileLocked(ctx: RequestContext, messageId: number): Promise<undefined> {
+async function throwIfLocked(ctx: RequestContext, messageId: number): Promise<undefined> {
   const locked = await ctx.db.selectFrom('message').select('id').where('id', '=', messageId).where('sentAt', 'is', null).executeTakeFirst()
   if (locked) throw new BeingSent(`Message ${messageId} is being sent by another process`)
 }
 
-function codeOf(error: unknown): string {
+function errorCodeOf(error: unknown): string {
   const parts = error instanceof Error ? ['code' in error && error.code, 'responseCode' in error && error.responseCode] : []
   const known = parts.filter((part) => /^[A-Z0-9_]{1,40}$/.test(String(part)))
   return known.length > 0 ? known.join(' ') : 'no reason given'

@@ -22,30 +22,30 @@ import {
 import { seatOf, type SeatFacts } from './seats/held-seat.ts'
 import { announcementTo, type Written } from './announcements/announcement-email.ts'
 import { invitation, type InvitationFacts } from './templates/invitation.ts'
-import { tellOfMention } from './templates/mention.ts'
+import { mentionEmail } from './templates/mention.ts'
 import { layOut, type Page } from './templates/page.ts'
-import { linkToData, remindOfRequests } from './templates/privacy.ts'
+import { privacyLinkEmail, privacyReminderEmail } from './templates/privacy.ts'
 import { reminder } from './templates/reminder.ts'
 import { seatOffer } from './templates/seat-offer.ts'
-import { remindOfReviews } from './templates/review-reminder.ts'
-import { describeChange } from './templates/sign-in-change.ts'
-import { staffLink } from './templates/staff-link.ts'
-import { tellOfDisabledWebhook } from './templates/webhook-disabled.ts'
+import { reviewReminderEmail } from './templates/review-reminder.ts'
+import { signInChangeEmail } from './templates/sign-in-change.ts'
+import { staffLinkEmail } from './templates/staff-link.ts'
+import { webhookDisabledEmail } from './templates/webhook-disabled.ts'
 import { workshopChange } from './templates/workshop-change.ts'
 import { addressOf, writeText, type WrittenText } from './texts/write-text.ts'
-import { publishedTexts, wordedWith } from './template-versions/worded.ts'
+import { findPublishedTexts, withTemplateTexts } from './template-versions/published-texts.ts'
 import { longMoment, mailLanguage, type MailLanguage } from './words.ts'
 
 type MessageRow = Selectable<Database['message']>
 
-/** A message that can be sent. `told`: a fingerprint of the date and place of the workshop that it states. */
-export type Outgoing = Written & { readonly id: string; readonly told?: string }
+/** A message that can be sent. `statedFacts`: a fingerprint of the date and place of the workshop that it states. */
+export type Outgoing = Written & { readonly id: string; readonly statedFacts?: string }
 
 /**
  * SQL expression: the id of a query's workshop and a fingerprint of its date and place; a respondent who was told another one is out of
  * date.
  */
-export const whenAndWhere = sql<string>`workshop.id || ':' || md5(concat_ws('|', coalesce(workshop.event_date::text, ''),
+export const factsFingerprint = sql<string>`workshop.id || ':' || md5(concat_ws('|', coalesce(workshop.event_date::text, ''),
   coalesce(workshop.address ->> 'line1', ''), coalesce(workshop.address ->> 'city', ''), workshop.start_time, workshop.end_time))`
 
 /**
@@ -71,18 +71,18 @@ export async function outgoingOf(ctx: RequestContext, message: MessageRow): Prom
     case 'verify':
     case 'reset': {
       const { kind } = message
-      return sealedEmailOf(ctx, message, sealedStaffEmail, (content) => staffLink(mailLanguage([content.language]), kind, content))
+      return sealedEmailOf(ctx, message, sealedStaffEmail, (content) => staffLinkEmail(mailLanguage([content.language]), kind, content))
     }
     case 'sign-in-notice':
-      return sealedEmailOf(ctx, message, signInNotice, (content) => describeChange(mailLanguage([]), content, publicUrl))
+      return sealedEmailOf(ctx, message, signInNotice, (content) => signInChangeEmail(mailLanguage([]), content, publicUrl))
     case 'review-reminder':
-      return sealedEmailOf(ctx, message, reviewReminder, (content) => remindOfReviews(mailLanguage([]), content, publicUrl))
+      return sealedEmailOf(ctx, message, reviewReminder, (content) => reviewReminderEmail(mailLanguage([]), content, publicUrl))
     case 'mention':
-      return sealedEmailOf(ctx, message, mention, (content) => tellOfMention(mailLanguage([]), content))
+      return sealedEmailOf(ctx, message, mention, (content) => mentionEmail(mailLanguage([]), content))
     case 'webhook-disabled':
-      return sealedEmailOf(ctx, message, webhookNotice, (content) => tellOfDisabledWebhook(mailLanguage([]), content, publicUrl))
+      return sealedEmailOf(ctx, message, webhookNotice, (content) => webhookDisabledEmail(mailLanguage([]), content, publicUrl))
     case 'privacy-link':
-      return sealedEmailOf(ctx, message, privacyLink, (content) => linkToData(mailLanguage([content.language]), content))
+      return sealedEmailOf(ctx, message, privacyLink, (content) => privacyLinkEmail(mailLanguage([content.language]), content))
     case 'announcement': {
       const written = await announcementTo(ctx, message)
       return written && { id: outgoingId(message), ...written }
@@ -90,7 +90,7 @@ export async function outgoingOf(ctx: RequestContext, message: MessageRow): Prom
     case 'template-test':
       return templateTestOf(ctx, message)
     case 'privacy-reminder':
-      return sealedEmailOf(ctx, message, privacyReminder, (content) => remindOfRequests(mailLanguage([]), content, publicUrl))
+      return sealedEmailOf(ctx, message, privacyReminder, (content) => privacyReminderEmail(mailLanguage([]), content, publicUrl))
   }
 }
 
@@ -124,7 +124,7 @@ export async function writeInvitation(
   ctx: RequestContext,
   respondentId: number,
   template: TemplateKind = 'invitation',
-): Promise<(Written & { readonly told: string }) | undefined> {
+): Promise<(Written & { readonly statedFacts: string }) | undefined> {
   const respondent = await ctx.db
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
@@ -139,7 +139,7 @@ export async function writeInvitation(
       'address',
       'bring',
       'instructions',
-      whenAndWhere.as('told'),
+      factsFingerprint.as('statedFacts'),
     ])
     .where('respondent.id', '=', respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
@@ -148,18 +148,18 @@ export async function writeInvitation(
   const contact = openContact(ctx.services.encryption, respondent)
   const address = await addressOf(ctx, contact)
   if (!address) return undefined
-  const { told, anonymousId } = respondent
+  const { statedFacts, anonymousId } = respondent
   const seat = await seatOf(ctx, { id: respondentId, anonymousId })
   // The offered seat was taken or declined, or the offer has expired.
   if (template === 'seatOffer' && !(seat?.until && seat.until > ctx.now)) return undefined
   const wanted = await contactLanguageOf(ctx, respondent, contact)
   const language = mailLanguage([wanted, respondent.language])
-  const texts = await publishedTexts(ctx, template, language.code)
+  const texts = await findPublishedTexts(ctx, template, language.code)
   const written = { kind: template, texts, workshop: respondent, anonymousId, seat }
   const { channel, to } = address
   return channel === 'email'
-    ? { channel, to, told, ...writeTemplate(language, written) }
-    : { channel, to, told, ...writeShort(language, written) }
+    ? { channel, to, statedFacts, ...writeTemplate(language, written) }
+    : { channel, to, statedFacts, ...writeTextMessage(language, written) }
 }
 
 export type WorkshopRow = Pick<
@@ -196,13 +196,13 @@ interface WrittenTemplate {
 /** Renders an e-mail about a workshop with these texts, or the shipped ones; without an anonymous id, with a placeholder number. */
 export function writeTemplate(language: MailLanguage, written: WrittenTemplate): Omit<Email, 'id' | 'to'> {
   const { kind, texts } = written
-  return layOut(templates[kind](wordedWith(language, kind, texts), factsOf(language, written)))
+  return layOut(templates[kind](withTemplateTexts(language, kind, texts), factsOf(language, written)))
 }
 
 /** Renders the same as a text message. */
-export function writeShort(language: MailLanguage, written: WrittenTemplate): Pick<WrittenText, 'text' | 'language'> {
+export function writeTextMessage(language: MailLanguage, written: WrittenTemplate): Pick<WrittenText, 'text' | 'language'> {
   const { kind, texts } = written
-  return { language: language.code, text: writeText(wordedWith(language, kind, texts), kind, factsOf(language, written)) }
+  return { language: language.code, text: writeText(withTemplateTexts(language, kind, texts), kind, factsOf(language, written)) }
 }
 
 /** Renders the e-mail about a change for readers of this language, with a placeholder number. */
@@ -212,7 +212,11 @@ export async function previewWorkshopChange(
   workshop: WorkshopRow,
 ): Promise<Pick<Email, 'subject' | 'text'>> {
   const language = mailLanguage([tag])
-  const { subject, text } = writeTemplate(language, { kind: 'change', texts: await publishedTexts(ctx, 'change', language.code), workshop })
+  const { subject, text } = writeTemplate(language, {
+    kind: 'change',
+    texts: await findPublishedTexts(ctx, 'change', language.code),
+    workshop,
+  })
   return { subject, text }
 }
 

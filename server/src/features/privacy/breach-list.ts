@@ -29,7 +29,7 @@ export interface BreachList {
   readonly unnamed: number
 }
 
-const atOnce = 1_000
+const batchSize = 1_000
 
 /**
  * Returns the people to notify of a breach within 72 hours (shared/spec/product.md#privacy-times), including those who asked us to stop,
@@ -38,13 +38,13 @@ const atOnce = 1_000
 export function listAffected(services: Services, breach: Breach): Promise<BreachList> {
   return inAuditedTransaction({ services, requestId: 'breach-list' }, 'privacy.breachList', async (ctx) => {
     const workshopId = await idOf(ctx, 'workshop', 'name', breach.workshopName)
-    const shown = await shownTo(ctx, breach)
+    const shown = await findShownPeople(ctx, breach)
     const people: Affected[] = []
     for (let last = 0; ;) {
-      const rows = await peopleAfter(ctx, last, { workshopId, anonymousIds: shown?.anonymousIds })
+      const rows = await findPeopleAfter(ctx, last, { workshopId, anonymousIds: shown?.anonymousIds })
       for (const row of rows) people.push(contactOf(ctx, row))
       last = rows.at(-1)?.id ?? last
-      if (rows.length < atOnce) break
+      if (rows.length < batchSize) break
     }
     auditRespondents(
       ctx,
@@ -62,7 +62,7 @@ async function idOf(ctx: RequestContext, table: 'workshop' | 'account', column: 
 }
 
 // Audit entries name the people that were read or changed; those of long lists and searches state only their number.
-async function shownTo(ctx: RequestContext, { account, from, to }: Breach) {
+async function findShownPeople(ctx: RequestContext, { account, from, to }: Breach) {
   const accountId = await idOf(ctx, 'account', 'email', account)
   if (accountId === undefined && !from && !to) return undefined
   const { rows } = await sql<{ anonymousIds: string[] | null; unnamed: number }>`
@@ -81,26 +81,26 @@ interface Filter {
   readonly anonymousIds: readonly string[] | undefined
 }
 
-function peopleAfter(ctx: RequestContext, last: number, { workshopId, anonymousIds }: Filter) {
+function findPeopleAfter(ctx: RequestContext, last: number, { workshopId, anonymousIds }: Filter) {
   return ctx.db
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
     .leftJoin('stopped_respondent', 'stopped_respondent.respondentId', 'respondent.id')
     .select(['respondent.id', 'anonymousId', 'language', 'respondent.keyId', 'sealedContact', 'workshop.name as workshop'])
-    .select(['respondent.wrappedKey as ownKey', 'stopped_respondent.wrappedKey as putAwayKey'])
+    .select(['respondent.wrappedKey as ownKey', 'stopped_respondent.wrappedKey as setAsideKey'])
     .where('respondent.id', '>', last)
     .$if(workshopId !== undefined, (query) => query.where('workshopId', '=', workshopId ?? 0))
     .$if(anonymousIds !== undefined, (query) =>
       query.where('anonymousId', '=', sql<string>`any(${sql.val([...(anonymousIds ?? [])])}::text[])`),
     )
     .orderBy('respondent.id')
-    .limit(atOnce)
+    .limit(batchSize)
     .execute()
 }
 
-function contactOf(ctx: RequestContext, row: Awaited<ReturnType<typeof peopleAfter>>[number]): Affected {
-  const { anonymousId, workshop, putAwayKey, ownKey } = row
-  const contact = openContact(ctx.services.encryption, { ...row, wrappedKey: putAwayKey ?? ownKey })
+function contactOf(ctx: RequestContext, row: Awaited<ReturnType<typeof findPeopleAfter>>[number]): Affected {
+  const { anonymousId, workshop, setAsideKey, ownKey } = row
+  const contact = openContact(ctx.services.encryption, { ...row, wrappedKey: setAsideKey ?? ownKey })
   const { fullName, email, phoneNumber, contactLanguage = row.language } = contact
   return { anonymousId, fullName, email, phoneNumber, language: contactLanguage, workshop }
 }

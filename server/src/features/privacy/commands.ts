@@ -19,18 +19,18 @@ import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/d
 import { forgetContacts } from '../responses/listing/search.ts'
 import { settleCorrected } from '../responses/new-rules/rules-of-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
-import { lockKept, lockPerson, type Person } from './find-person.ts'
+import { lockKeptCase, lockPerson, type Person } from './find-person.ts'
 import { deletePerson, resumeUse, stopUse } from './leaving.ts'
 import { personalDataOf } from './personal-data.ts'
-import { begin, endVisits, spendLink, visitorOf } from './visits.ts'
+import { createSecret, endVisits, spendLink, respondentOfVisit } from './visits.ts'
 
 const attemptLimits = {
   perAddress: 'statusPerAddress',
   perSubjectAndAddress: 'statusPerNumberAndAddress',
   perSubject: 'statusPerNumber',
 } as const
-const answerMs = 150
-const correctedBecause = 'The person asked for it.'
+const answerDelayMs = 150
+const correctionReason = 'The person asked for it.'
 
 /**
  * Sends the respondent with this number a link to their data, to the e-mail address on file; without an address, staff are asked to call.
@@ -38,17 +38,19 @@ const correctedBecause = 'The person asked for it.'
  * `TOO_MANY_REQUESTS`, as signing in does.
  */
 export async function sendLink(http: HttpContext, request: LinkRequest): Promise<Record<string, never>> {
-  const answerTime = delay(answerMs)
+  const answerTime = delay(answerDelayMs)
   await throttleAttempts(http, attemptLimits, { purpose: 'privacy', subject: request.respondent.anonymousId, proof: request.proof })
-  const found = await findByProof(http, request)
+  const found = await findByContact(http, request)
   if (found && (await maySend(http, request, found)))
-    await inAuditedTransaction(http, 'privacy.sendLink', async (ctx) => reach(ctx, await lockPerson(ctx, found), request.kind))
+    await inAuditedTransaction(http, 'privacy.sendLink', async (ctx) =>
+      sendLinkOrRequestCall(ctx, await lockPerson(ctx, found), request.kind),
+    )
   await answerTime
   return {}
 }
 
 // Number and contact are matched in one statement, as for the status of a respondent.
-async function findByProof({ services }: HttpContext, { respondent, contact }: LinkRequest): Promise<Proved | undefined> {
+async function findByContact({ services }: HttpContext, { respondent, contact }: LinkRequest): Promise<MatchedRespondent | undefined> {
   const { encryption, orm } = services
   const isEmail = contact.includes('@')
   const hash = isEmail ? encryption.lookupHash('email', mailboxForm(contact)) : encryption.lookupHash('phone', phoneForm(contact))
@@ -61,21 +63,25 @@ async function findByProof({ services }: HttpContext, { respondent, contact }: L
   return found && { id: Number(found.id), emailHash: found.email_hash }
 }
 
-interface Proved {
+interface MatchedRespondent {
   readonly id: number
   readonly emailHash: Buffer | null
 }
 
 // Anyone can give somebody else's address and get any number of anonymous ids with it.
-async function maySend({ services: { rateLimits } }: HttpContext, { respondent }: LinkRequest, { emailHash }: Proved): Promise<boolean> {
+async function maySend(
+  { services: { rateLimits } }: HttpContext,
+  { respondent }: LinkRequest,
+  { emailHash }: MatchedRespondent,
+): Promise<boolean> {
   if (!(await rateLimits.count('privacyLinkPerNumber', respondent.anonymousId)).within) return false
   return emailHash === null || (await rateLimits.count('privacyLinkPerMailbox', emailHash.toString('base64url'))).within
 }
 
-async function reach(ctx: RequestContext, person: Person, kind: PrivacyRequestKind): Promise<void> {
+async function sendLinkOrRequestCall(ctx: RequestContext, person: Person, kind: PrivacyRequestKind): Promise<void> {
   const contact = openContact(ctx.services.encryption, person)
-  if (!contact.email) return ask(ctx, person, { kind, byTelephone: true })
-  const address = `${ctx.services.publicUrl}/yourData#${kind}=${await begin(ctx, 'link', person.id)}`
+  if (!contact.email) return saveRequest(ctx, person, { kind, byTelephone: true })
+  const address = `${ctx.services.publicUrl}/yourData#${kind}=${await createSecret(ctx, 'link', person.id)}`
   const language = await contactLanguageOf(ctx, person, contact)
   await enqueuePrivacyLink(ctx, person.id, { to: contact.email, language, link: address })
 }
@@ -83,7 +89,7 @@ async function reach(ctx: RequestContext, person: Person, kind: PrivacyRequestKi
 /** Uses up an e-mailed link and returns a visit with the person's data. Throws `INVALID_CODE`. */
 export async function openLink(ctx: RequestContext, { token }: LinkByToken): Promise<OpenedLink> {
   const person = await lockPerson(ctx, { id: await spendLink(ctx, token) })
-  return { visit: await begin(ctx, 'visit', person.id), data: await personalDataOf(ctx, person) }
+  return { visit: await createSecret(ctx, 'visit', person.id), data: await personalDataOf(ctx, person) }
 }
 
 /**
@@ -91,20 +97,20 @@ export async function openLink(ctx: RequestContext, { token }: LinkByToken): Pro
  * staff. Throws `INVALID_CODE`, and `INVALID_REQUEST` for an empty correction.
  */
 export async function submitRequest(ctx: RequestContext, { visit, kind, text }: VisitorRequest): Promise<VisitorOutcome> {
-  const person = await lockPerson(ctx, { id: await visitorOf(ctx, visit) })
+  const person = await lockPerson(ctx, { id: await respondentOfVisit(ctx, visit) })
   if (kind === 'correct' && !text?.trim()) throw new Failure('INVALID_REQUEST', 'Say what has to be corrected.')
-  await ask(ctx, person, { kind, text, doneAt: kind === 'correct' ? null : ctx.now })
+  await saveRequest(ctx, person, { kind, text, doneAt: kind === 'correct' ? null : ctx.now })
   if (kind === 'delete') {
-    await deletePerson(ctx, await lockKept(ctx, person))
+    await deletePerson(ctx, await lockKeptCase(ctx, person))
     return { data: null }
   }
-  await carryOut(ctx, person, kind)
+  await applyRequest(ctx, person, kind)
   return { data: await personalDataOf(ctx, await lockPerson(ctx, { id: person.id })) }
 }
 
 /** Records a request made by telephone, by letter or in person. Throws `NOT_FOUND`. */
 export async function recordRequest(ctx: RequestContext, { respondent, kind, text }: RecordedRequest): Promise<Record<string, never>> {
-  await ask(ctx, await lockPerson(ctx, respondent), { kind, text })
+  await saveRequest(ctx, await lockPerson(ctx, respondent), { kind, text })
   return {}
 }
 
@@ -126,19 +132,19 @@ export async function completeRequest(ctx: RequestContext, { id, contact }: Comp
     .returning('id')
     .executeTakeFirst()
   if (!done) throw new Failure('ALREADY_SET', 'This request is done already.')
-  if (request.kind === 'delete') await deletePerson(ctx, await lockKept(ctx, person))
-  else await carryOut(ctx, person, request.kind)
+  if (request.kind === 'delete') await deletePerson(ctx, await lockKeptCase(ctx, person))
+  else await applyRequest(ctx, person, request.kind)
   if (request.kind === 'correct' && contact) {
     const hasNewAddress = await correctContact(ctx, person, contact)
-    if (!person.stoppedAt) await settleCorrected(ctx, { id: person.id }, { reason: correctedBecause, hasNewAddress })
+    if (!person.stoppedAt) await settleCorrected(ctx, { id: person.id }, { reason: correctionReason, hasNewAddress })
   }
   return {}
 }
 
 // A request of a person whose cases were merged applies to all of them, whichever number they used.
-async function carryOut(ctx: RequestContext, person: Person, kind: Exclude<PrivacyRequestKind, 'delete'>): Promise<void> {
-  if (kind === 'stop') await stopUse(ctx, await lockKept(ctx, person))
-  if (kind === 'resume') await resumeUse(ctx, await lockKept(ctx, person))
+async function applyRequest(ctx: RequestContext, person: Person, kind: Exclude<PrivacyRequestKind, 'delete'>): Promise<void> {
+  if (kind === 'stop') await stopUse(ctx, await lockKeptCase(ctx, person))
+  if (kind === 'resume') await resumeUse(ctx, await lockKeptCase(ctx, person))
 }
 
 // Returns whether messages now go to another address or number.
@@ -173,10 +179,10 @@ async function correctContactAnswers(
   const before = await answersOf(ctx, person)
   const after = withContactAnswers(published, before, contact)
   const uncounted = person.stoppedAt !== null
-  await storeCorrection(ctx, person, { published, before, after, reason: correctedBecause, uncounted })
+  await storeCorrection(ctx, person, { published, before, after, reason: correctionReason, uncounted })
 }
 
-interface Asked {
+interface RequestToSave {
   readonly kind: PrivacyRequestKind
   readonly byTelephone?: boolean
   readonly text?: string | undefined
@@ -184,7 +190,11 @@ interface Asked {
 }
 
 // Repeating a pending request updates it and keeps its deadline.
-async function ask(ctx: RequestContext, person: Person, { kind, byTelephone = false, text, doneAt = null }: Asked): Promise<void> {
+async function saveRequest(
+  ctx: RequestContext,
+  person: Person,
+  { kind, byTelephone = false, text, doneAt = null }: RequestToSave,
+): Promise<void> {
   const sealed = text?.trim() ? sealRequest(ctx.services.encryption, person, text.trim()) : null
   const waiting = await ctx.db
     .selectFrom('privacy_request')

@@ -34,6 +34,6 @@ export async function lockPerson(ctx: RequestContext, who: { readonly id: number
 }
 
 /** Follows the merges of a case, however many, and locks the case that is kept; returns the person's own if it was not merged. */
-export async function lockKept(ctx: RequestContext, person: Person): Promise<Person> {
-  return person.mergedIntoId === null ? person : lockKept(ctx, await lockPerson(ctx, { id: person.mergedIntoId }))
+export async function lockKeptCase(ctx: RequestContext, person: Person): Promise<Person> {
+  return person.mergedIntoId === null ? person : lockKeptCase(ctx, await lockPerson(ctx, { id: person.mergedIntoId }))
 }

@@ -3,11 +3,11 @@ import { daysLeft, keptSince } from '@portico/shared/rules/privacy'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql as statements, type RequestContext, type Services } from '../../infra/request-context.ts'
-import { adminsToTell, enqueuePrivacyReminder } from '../messages/commands.ts'
-import { deleteUnlessGone } from './leaving.ts'
+import { adminsToNotify, enqueuePrivacyReminder } from '../messages/commands.ts'
+import { deleteIfPresent } from './leaving.ts'
 
-const atOnce = 100
-const lastDays = 2
+const batchSize = 100
+const urgentDays = 2
 const dayMs = 86_400_000
 
 /**
@@ -23,8 +23,8 @@ export async function deleteAfterRetention(services: Services, databaseClock = a
     ({ eventDate, timeZone }) => eventDate !== null && eventDate < keptSince(dayIn(timeZone, now), services.retentionDays),
   )
   for (const { id: workshopId } of over) {
-    for (let deleted = atOnce; deleted === atOnce;)
-      deleted = await inAuditedTransaction({ services, requestId: 'retention' }, 'privacy.retention', (ctx) => deleteSome(ctx, workshopId))
+    for (let deleted = batchSize; deleted === batchSize;)
+      deleted = await inAuditedTransaction({ services, requestId: 'retention' }, 'privacy.retention', (ctx) => deleteBatch(ctx, workshopId))
   }
 }
 
@@ -39,16 +39,22 @@ async function askDatabase({ orm }: Services): Promise<Date> {
  * Makes PostgreSQL sample its tables again if somebody was deleted in the last day: planner statistics contain copies of values, and those
  * of deleted people must not stay until autovacuum refreshes them (shared/spec/operating.md#deleted-people).
  */
-export async function forgetSamples({ orm, clock }: Services): Promise<void> {
+export async function refreshStatistics({ orm, clock }: Services): Promise<void> {
   const db = statements(orm.em.fork())
   const since = new Date(clock().getTime() - dayMs)
   const deleted = await db.selectFrom('deleted_respondent').select('id').where('deletedAt', '>=', since).limit(1).executeTakeFirst()
   if (deleted) await sql`select forget_samples()`.execute(db)
 }
 
-async function deleteSome(ctx: RequestContext, workshopId: number): Promise<number> {
-  const rows = await ctx.db.selectFrom('respondent').select('id').where('workshopId', '=', workshopId).orderBy('id').limit(atOnce).execute()
-  for (const row of rows) await deleteUnlessGone(ctx, row.id)
+async function deleteBatch(ctx: RequestContext, workshopId: number): Promise<number> {
+  const rows = await ctx.db
+    .selectFrom('respondent')
+    .select('id')
+    .where('workshopId', '=', workshopId)
+    .orderBy('id')
+    .limit(batchSize)
+    .execute()
+  for (const row of rows) await deleteIfPresent(ctx, row.id)
   return rows.length
 }
 
@@ -60,7 +66,7 @@ export async function remindOfRequests(services: Services): Promise<void> {
   await inTransaction(services, 'remind-of-requests', async (ctx) => {
     const { rows } = await sql<{ id: number }>`
       update privacy_request set reminded_at = ${ctx.now} where done_at is null and (reminded_at is null
-        or (due_at < ${ctx.now}::timestamptz + make_interval(days => ${lastDays}) and reminded_at < ${ctx.now}::timestamptz - interval '23 hours'))
+        or (due_at < ${ctx.now}::timestamptz + make_interval(days => ${urgentDays}) and reminded_at < ${ctx.now}::timestamptz - interval '23 hours'))
       returning id`.execute(ctx.db)
     if (rows.length === 0) return
     const open = await ctx.db
@@ -69,7 +75,7 @@ export async function remindOfRequests(services: Services): Promise<void> {
       .where('doneAt', 'is', null)
       .executeTakeFirstOrThrow()
     const days = open.dueAt && daysLeft(open.dueAt, ctx.now)
-    for (const { email: to, name } of await adminsToTell(ctx))
+    for (const { email: to, name } of await adminsToNotify(ctx))
       await enqueuePrivacyReminder(ctx, { to, name, waiting: Number(open.waiting), days })
   })
 }

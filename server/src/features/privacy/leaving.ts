@@ -18,14 +18,14 @@ export async function deletePerson(ctx: RequestContext, person: Person): Promise
   const { id, anonymousId, workshopId } = person
   const merged = await ctx.db.selectFrom('stopped_respondent').select('respondentId').where('mergedIntoId', '=', id).execute()
   for (const { respondentId } of merged) await deletePerson(ctx, await lockPerson(ctx, { id: respondentId }))
-  await leave(ctx, person)
+  await removeFromUse(ctx, person)
   await ctx.db.updateTable('privacy_request').set({ sealed: null }).where('respondentId', '=', id).execute()
   await ctx.db.insertInto('deleted_respondent').values({ id, anonymousId, workshopId, deletedAt: ctx.now }).execute()
   await ctx.db.deleteFrom('respondent').where('id', '=', id).execute()
 }
 
 /** Deletes one of many respondents, unless they were already deleted together with a case that theirs was merged into. */
-export async function deleteUnlessGone(ctx: RequestContext, id: number): Promise<void> {
+export async function deleteIfPresent(ctx: RequestContext, id: number): Promise<void> {
   const row = await ctx.db.selectFrom('respondent').select('id').where('id', '=', id).executeTakeFirst()
   if (row) await deletePerson(ctx, await lockPerson(ctx, row))
 }
@@ -50,7 +50,7 @@ export async function stopUse(
     await ctx.db.updateTable('stopped_respondent').set(asked).where('respondentId', '=', id).execute()
   }
   if (person.stoppedAt || !wrappedKey) return
-  await leave(ctx, person)
+  await removeFromUse(ctx, person)
   await ctx.db
     .insertInto('stopped_respondent')
     .values({ respondentId: id, keyId, wrappedKey, stoppedAt: ctx.now, ...how })
@@ -66,7 +66,7 @@ export async function resumeUse(ctx: RequestContext, person: Person): Promise<vo
   if (!person.stoppedAt) return
   await ctx.db.updateTable('respondent').set({ wrappedKey: person.wrappedKey }).where('id', '=', person.id).execute()
   await ctx.db.deleteFrom('stopped_respondent').where('respondentId', '=', person.id).execute()
-  await countAs(ctx, person, 1)
+  await adjustCount(ctx, person, 1)
   // An invitation that became due while the key was set aside is scheduled again.
   await ctx.db
     .updateTable('message')
@@ -80,14 +80,14 @@ export async function resumeUse(ctx: RequestContext, person: Person): Promise<vo
 }
 
 // Takes the same lock as exports: one that is about to finish waits and then finds the person gone; a finished one is found here.
-async function leave(ctx: RequestContext, person: Person): Promise<void> {
+async function removeFromUse(ctx: RequestContext, person: Person): Promise<void> {
   await lock(ctx.db, 'leavingRespondents', person.workshopId)
   await destroyFilesWith(ctx, person)
   forgetContacts(ctx.services.encryption, [person.id])
-  if (!person.stoppedAt) await countAs(ctx, person, -1)
+  if (!person.stoppedAt) await adjustCount(ctx, person, -1)
 }
 
-async function countAs(ctx: RequestContext, person: Person, change: 1 | -1): Promise<void> {
+async function adjustCount(ctx: RequestContext, person: Person, change: 1 | -1): Promise<void> {
   const language = await contactLanguageOf(ctx, person, openContact(ctx.services.encryption, person))
   await countLanguage(ctx, { workshopId: person.workshopId, language }, change)
 }

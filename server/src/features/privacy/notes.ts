@@ -2,12 +2,12 @@ import { sql as raw } from 'kysely'
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type RequestContext, type Services } from '../../infra/request-context.ts'
 import { addNotes, markerOf, type NoteKind } from '../../infra/security/privacy-notes.ts'
-import { lockKept, lockPerson } from './find-person.ts'
-import { deleteUnlessGone, resumeUse, stopUse } from './leaving.ts'
+import { lockKeptCase, lockPerson } from './find-person.ts'
+import { deleteIfPresent, resumeUse, stopUse } from './leaving.ts'
 
-const notedAtOnce = 1_000
-const readAtOnce = 10_000
-const replayedAtOnce = 100
+const noteBatchSize = 1_000
+const readBatchSize = 10_000
+const replayBatchSize = 100
 
 interface Noted {
   readonly kind: NoteKind
@@ -20,10 +20,10 @@ interface Noted {
  * restoring an older backup would undo it (shared/spec/operating.md#deleted-people). Delivery is at least once.
  */
 export async function writeNotes(services: Services, file: string): Promise<void> {
-  for (const take of [takeDeletions, takeRequests])
-    for (let noted = notedAtOnce; noted === notedAtOnce;)
+  for (const next of [nextDeletions, nextRequests])
+    for (let noted = noteBatchSize; noted === noteBatchSize;)
       noted = await inTransaction(services, 'write-notes', async (ctx) => {
-        const people = await take(ctx)
+        const people = await next(ctx)
         const notes = people.map(({ kind, anonymousId, at }) => ({ kind, at, marker: markerOf(services.encryption, kind, anonymousId) }))
         if (notes.length > 0) await addNotes(file, notes)
         for (const { kind, marker, at } of notes) services.log.info({ [kind]: marker, at }, 'noted of a respondent')
@@ -31,13 +31,13 @@ export async function writeNotes(services: Services, file: string): Promise<void
       })
 }
 
-async function takeDeletions({ db, now }: RequestContext): Promise<Noted[]> {
+async function nextDeletions({ db, now }: RequestContext): Promise<Noted[]> {
   const rows = await db
     .selectFrom('deleted_respondent')
     .select(['id', 'anonymousId', 'deletedAt'])
     .where('notedAt', 'is', null)
     .orderBy('id')
-    .limit(notedAtOnce)
+    .limit(noteBatchSize)
     .forUpdate()
     .skipLocked()
     .execute()
@@ -46,7 +46,7 @@ async function takeDeletions({ db, now }: RequestContext): Promise<Noted[]> {
   return rows.map(({ anonymousId, deletedAt }) => ({ kind: 'deletion', anonymousId, at: deletedAt }))
 }
 
-async function takeRequests({ db, now }: RequestContext): Promise<Noted[]> {
+async function nextRequests({ db, now }: RequestContext): Promise<Noted[]> {
   const rows = await db
     .selectFrom('privacy_request')
     .select(['id', 'respondentId', 'anonymousId', 'kind', 'doneAt'])
@@ -54,7 +54,7 @@ async function takeRequests({ db, now }: RequestContext): Promise<Noted[]> {
     .where('doneAt', 'is not', null)
     .where('kind', 'in', ['stop', 'resume'])
     .orderBy('id')
-    .limit(notedAtOnce)
+    .limit(noteBatchSize)
     .forUpdate()
     .skipLocked()
     .execute()
@@ -96,15 +96,15 @@ export async function replayNotes(services: Services, notes: ReadonlyMap<string,
   const marked = notes.size > 0 ? await findMarked(services, notes) : []
   const deleted = new Set(marked.flatMap(({ id, kind }) => (kind === 'deletion' ? id : [])))
   const replayed = { deletion: 0, stop: 0, resume: 0 }
-  for (let start = 0; start < marked.length; start += replayedAtOnce)
+  for (let start = 0; start < marked.length; start += replayBatchSize)
     await inAuditedTransaction({ services, requestId: 'restore' }, 'privacy.replayed', async (ctx) => {
-      for (const one of marked.slice(start, start + replayedAtOnce)) if (await replay(ctx, one, deleted)) replayed[one.kind] += 1
+      for (const one of marked.slice(start, start + replayBatchSize)) if (await replay(ctx, one, deleted)) replayed[one.kind] += 1
     })
   return replayed
 }
 
 async function findMarked({ orm, encryption }: Services, notes: ReadonlyMap<string, number>) {
-  const everyone = sql(orm.em.fork()).selectFrom('respondent').select(['id', 'anonymousId']).orderBy('id').stream(readAtOnce)
+  const everyone = sql(orm.em.fork()).selectFrom('respondent').select(['id', 'anonymousId']).orderBy('id').stream(readBatchSize)
   const marked: Marked[] = []
   for await (const { id, anonymousId } of everyone) {
     const notedAt = (kind: NoteKind) => notes.get(markerOf(encryption, kind, anonymousId)) ?? -1
@@ -124,10 +124,10 @@ interface Marked {
 async function replay(ctx: RequestContext, { id, kind }: Marked, deleted: ReadonlySet<number>): Promise<boolean> {
   if (kind === 'deletion') {
     await separateOthers(ctx, id, deleted)
-    await deleteUnlessGone(ctx, id)
+    await deleteIfPresent(ctx, id)
     return true
   }
-  const person = await lockKept(ctx, await lockPerson(ctx, { id }))
+  const person = await lockKeptCase(ctx, await lockPerson(ctx, { id }))
   const isStopped = person.stoppedAs === 'asked'
   if (kind === 'stop' && !isStopped) await stopUse(ctx, person)
   // Cases that staff withdrew since then are theirs to restore.

@@ -43,13 +43,13 @@ function select(ctx: RequestContext) {
       'doneAt',
     ])
     .select(['account.name as doneBy', 'respondent.keyId', 'respondent.sealedContact', 'respondent.wrappedKey as ownKey'])
-    .select('stopped_respondent.wrappedKey as putAwayKey')
+    .select('stopped_respondent.wrappedKey as setAsideKey')
 }
 
 function entryOf(ctx: RequestContext, row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): PrivacyRequestEntry {
   const { encryption } = ctx.services
   const { id, anonymousId, kind, byTelephone, doneBy, keyId, sealedContact, sealed } = row
-  const person: SealedRespondent = { anonymousId, keyId: keyId ?? '', wrappedKey: row.putAwayKey ?? row.ownKey }
+  const person: SealedRespondent = { anonymousId, keyId: keyId ?? '', wrappedKey: row.setAsideKey ?? row.ownKey }
   const { fullName, email, phoneNumber } = sealedContact ? openContact(encryption, { ...person, sealedContact }) : nobody
   return {
     id,

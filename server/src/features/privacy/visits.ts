@@ -6,7 +6,7 @@ import { hashOfSecret, newSecret } from '../../infra/security/encryption.ts'
 const lifetimes = { link: limits.privacyLinkMs, visit: limits.privacyVisitMs } as const
 
 /** Creates a link or a visit for this respondent and returns its secret; earlier ones of the same kind stop working. */
-export async function begin(ctx: RequestContext, kind: 'link' | 'visit', respondentId: number): Promise<string> {
+export async function createSecret(ctx: RequestContext, kind: 'link' | 'visit', respondentId: number): Promise<string> {
   const secret = newSecret()
   await ctx.db.deleteFrom('privacy_link').where('respondentId', '=', respondentId).where('kind', '=', kind).execute()
   await ctx.db
@@ -30,7 +30,7 @@ export async function spendLink(ctx: RequestContext, secret: string): Promise<nu
 }
 
 /** Returns the id of the respondent whose visit this is. Throws `INVALID_CODE`. */
-export async function visitorOf(ctx: RequestContext, secret: string): Promise<number> {
+export async function respondentOfVisit(ctx: RequestContext, secret: string): Promise<number> {
   const visit = await ctx.db
     .selectFrom('privacy_link')
     .select('respondentId')

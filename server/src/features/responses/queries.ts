@@ -13,11 +13,11 @@ import { openAssignReason, openContact } from '../../infra/security/sealed-respo
 import { answersOf, askedOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
 import { claimOf, movedWhileRead } from './review/claims.ts'
-import { decisionsOf, decisionView, forcesOf, onTheCase } from './review/history.ts'
+import { decisionsOf, decisionView, forcesOf, caseDecisions } from './review/history.ts'
 import { undoRefusal } from './review/undo.ts'
 import { contactStateOf } from './contact/contact-states.ts'
 import { contactLanguages } from './listing/contact-languages.ts'
-import { filtered, pageOfIds, type PageInput } from './listing/page-of-ids.ts'
+import { applyFilters, pageOfIds, type PageInput } from './listing/page-of-ids.ts'
 import { contactOf } from './listing/search.ts'
 import { respondentEntryView } from './listing/views.ts'
 import { isWithheld } from './assignment/assignment.ts'
@@ -32,7 +32,7 @@ interface ListInput extends PageInput {
 
 /** Returns a page of the respondents in scope, newest first by default. */
 export async function listRespondents(ctx: RequestContext, scope: Scope, input: ListInput): Promise<Page<RespondentEntry>> {
-  const { ids, count, anonymousIds = [] } = await pageOfIds(ctx, narrowed(await filtered(ctx, scope, input), input), input)
+  const { ids, count, anonymousIds = [] } = await pageOfIds(ctx, applyFlagFilters(await applyFilters(ctx, scope, input), input), input)
   auditRespondents(ctx, anonymousIds)
   if (anonymousIds.length > 0) ctx.auditAhead()
   const items = await entriesOf(ctx, ids)
@@ -46,7 +46,7 @@ export async function listRespondents(ctx: RequestContext, scope: Scope, input: 
 }
 
 // Not-applicable respondents appear only when all flags are requested (shared/spec/contract.md#flags).
-function narrowed(scope: Scope, input: ListInput): Scope {
+function applyFlagFilters(scope: Scope, input: ListInput): Scope {
   if (scope.flags || input.includeGreen === undefined) return scope
   const flags: RespondentFlagWord[] = []
   if (input.includeGreen) flags.push('green')
@@ -128,7 +128,7 @@ export async function entriesOf(ctx: RequestContext, ids: readonly number[]): Pr
       contactLanguage: languages.get(row.id) ?? row.language,
       force: forces.get(row.id),
       claim: claimOf(ctx, row),
-      reached: contactStateOf(row),
+      contactState: contactStateOf(row),
       now: ctx.now,
     }),
   )
@@ -197,11 +197,11 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     history: decisions.map((decision) => ({
       kind: decision.about,
       ...(decision.position !== null && { identifier: answers[decision.position]?.identifier }),
-      ...(scope.flags ? atDoor(decisionView(ctx, decision)) : decisionView(ctx, decision)),
+      ...(scope.flags ? withoutCorrections(decisionView(ctx, decision)) : decisionView(ctx, decision)),
     })),
-    version: onTheCase(decisions).length,
+    version: caseDecisions(decisions).length,
     // Undoing is not available at check-in.
-    undoable: !scope.flags && (await undoRefusal(ctx, person, onTheCase(decisions).reverse())) === undefined,
+    undoable: !scope.flags && (await undoRefusal(ctx, person, caseDecisions(decisions).reverse())) === undefined,
     ...(!scope.flags && assignmentOf(ctx, person)),
     ...(walkIn && { walkIn }),
     ...(parentConsent !== undefined && { parentConsent }),
@@ -209,7 +209,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
 }
 
 // Corrections and their reasons are for reviewers: at check-in, outdated answers are not shown.
-function atDoor({ before, after, ...view }: ReturnType<typeof decisionView>) {
+function withoutCorrections({ before, after, ...view }: ReturnType<typeof decisionView>) {
   return before === undefined && after === undefined ? view : { ...view, reason: '' }
 }
 

@@ -30,7 +30,7 @@ export interface Scope extends Bounds {
    * In addition to `flags`, those whose flag this account itself changed by overriding an answer. Decisions are sealed: SQL admits every
    * respondent on whom the account decided anything, and `openCase` checks what the decision was.
    */
-  readonly orTurnedBy?: number
+  readonly orOverriddenBy?: number
   /** Workshops that the caller reaches only through an agency: answers there are withheld if the respondent refused to share them. */
   readonly sharedOnlyAt?: readonly number[]
   /** Excludes test workshops, unless `workshopIds` names them. */
@@ -50,14 +50,14 @@ function scopeOf({ caller }: RequestContext, scope: Omit<Scope, typeof bounded>)
   return {
     ...scope,
     [bounded]: true,
-    ...(workshopIds && { workshopIds: among(scope.workshopIds, workshopIds) }),
-    ...(agencyIds && { agencyIds: among(scope.agencyIds, agencyIds) }),
+    ...(workshopIds && { workshopIds: intersect(scope.workshopIds, workshopIds) }),
+    ...(agencyIds && { agencyIds: intersect(scope.agencyIds, agencyIds) }),
   }
 }
 
 const noBounds = { workshopIds: null, agencyIds: null }
 
-function among(ids: readonly number[] | undefined | 'all', bound: readonly number[]): readonly number[] {
+function intersect(ids: readonly number[] | undefined | 'all', bound: readonly number[]): readonly number[] {
   return ids === undefined || ids === 'all' ? bound : ids.filter((id) => bound.includes(id))
 }
 
@@ -126,7 +126,7 @@ export async function greenDotsReachable(ctx: RequestContext): Promise<Scope> {
 
 /** Like `greenDotsReachable`, plus those whose flag the caller's own override changed, so that it can be undone. */
 export async function greenDotsDecidable(ctx: RequestContext): Promise<Scope> {
-  return { ...(await greenDotsReachable(ctx)), orTurnedBy: callerOf(ctx).id }
+  return { ...(await greenDotsReachable(ctx)), orOverriddenBy: callerOf(ctx).id }
 }
 
 /** Everyone at the workshops that the caller has access to. */
@@ -154,7 +154,7 @@ export async function workshopsOf(ctx: RequestContext): Promise<readonly number[
   const reach = await reachOf(ctx)
   if (reach === 'all') return bound ?? 'all'
   const reachable = [...reach.granted, ...reach.byAgencyAlone]
-  return bound ? among(reachable, bound) : reachable
+  return bound ? intersect(reachable, bound) : reachable
 }
 
 interface Reach {
@@ -207,7 +207,7 @@ export function inScope(scope: Scope) {
         only !== undefined && others.length === 0
           ? where('respondent.currentFlag', '=', only)
           : where('respondent.currentFlag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
-      conditions.push(scope.orTurnedBy === undefined ? flagged : where.or([flagged, decidedOnBy(scope.orTurnedBy)]))
+      conditions.push(scope.orOverriddenBy === undefined ? flagged : where.or([flagged, decidedOnBy(scope.orOverriddenBy)]))
     }
     if (scope.withoutTests && !scope.workshopIds) conditions.push(...withoutTests(scope.testWorkshopIds))
     if (scope.ready)

@@ -11,12 +11,12 @@ import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { publish, readOrRefuse } from '../questionnaires/commands.ts'
 import { writeMetadataFile } from '../questionnaires/import/writing/write-metadata-file.ts'
 import { writeQuestionFile } from '../questionnaires/import/writing/write-question-file.ts'
-import { maySignOff, requireTheirs } from './scope.ts'
+import { maySignOff, requireLanguage } from './scope.ts'
 import { findGlossary } from './glossary.ts'
 import { findSource } from './sources/find-source.ts'
 import { findTexts, type QuestionnaireTexts } from './sources/questionnaire-texts.ts'
 import { digestOf } from './sources/text-source.ts'
-import { findWritten, refuseUnseen, textsIn } from './translation-state.ts'
+import { findWrittenTexts, refuseUnseen, textsIn } from './translation-state.ts'
 
 /**
  * Saves translations, all or none, without publishing them. Throws `NOT_FOUND` for an unknown questionnaire or text or a language that the
@@ -27,12 +27,12 @@ export async function saveTranslations(
   ctx: RequestContext,
   { name, language, texts }: SaveTranslations,
 ): Promise<{ texts: TranslationText[] }> {
-  requireTheirs(ctx, language)
+  requireLanguage(ctx, language)
   if (texts.some(({ signedOff }) => signedOff) && !maySignOff(callerOf(ctx))) throw new Failure('FORBIDDEN')
   const from = await findSource(ctx, name)
   if (language === from.mainLanguage) throw new Failure('NOT_FOUND')
   await lock(ctx.db, 'translations', `${name} ${language}`)
-  const current = new Map(textsIn(from, language, await findWritten(ctx, name, language)).map((text) => [text.key, text]))
+  const current = new Map(textsIn(from, language, await findWrittenTexts(ctx, name, language)).map((text) => [text.key, text]))
   const rows = texts.map((wanted) => ({ wanted, now: current.get(wanted.key) ?? notFound() }))
   if (rows.some(({ wanted, now }) => wanted.revision !== now.revision)) throw new Failure('TRANSLATION_CHANGED')
   const signed = rows.filter(({ wanted }) => wanted.signedOff && wanted.text !== '')
@@ -57,7 +57,7 @@ export async function saveTranslations(
   for (let start = 0; start < values.length; start += 1_000) await store(ctx, values.slice(start, start + 1_000))
   auditSubject(ctx, from.kind === 'questionnaire' ? 'questionnaire' : 'texts', from.id || name)
   const keys = new Set(texts.map(({ key }) => key))
-  return { texts: textsIn(from, language, await findWritten(ctx, name, language)).filter(({ key }) => keys.has(key)) }
+  return { texts: textsIn(from, language, await findWrittenTexts(ctx, name, language)).filter(({ key }) => keys.has(key)) }
 }
 
 /**
@@ -121,7 +121,7 @@ async function translate(ctx: RequestContext, { id, languages, seen }: PublishTr
   if (!row) throw new Failure('NOT_FOUND')
   await refuseUnlessNewest(ctx, row.name, id)
   const questionnaire = await findTexts(ctx, row.name)
-  const written = await findWritten(ctx, row.name)
+  const written = await findWrittenTexts(ctx, row.name)
   const { terms } = await findGlossary(ctx)
   let translated: QuestionnaireDefinition = questionnaire.definition
   for (const language of new Set(languages)) {

@@ -10,7 +10,7 @@ import { getTemplate, saveTemplate } from '../messages/template-versions/templat
 import { refuseFaulty } from './commands.ts'
 import { findGlossary } from './glossary.ts'
 import { findEmailTexts } from './sources/email-texts.ts'
-import { findWritten, refuseUnseen, textsIn } from './translation-state.ts'
+import { findWrittenTexts, refuseUnseen, textsIn } from './translation-state.ts'
 
 /**
  * Publishes the written e-mail texts of these languages as the next version of each e-mail that changes (shared/spec/contract.md#messages).
@@ -21,7 +21,7 @@ export async function publishEmailTexts(ctx: RequestContext, { languages, seen }
   await lock(ctx.db, 'translations', emailSourceName)
   const { terms } = await findGlossary(ctx)
   const from = await findEmailTexts(ctx)
-  const written = await findWritten(ctx, emailSourceName)
+  const written = await findWrittenTexts(ctx, emailSourceName)
   let published = 0
   for (const tag of new Set(languages)) {
     const language = languageOf(tag)?.code

@@ -2,15 +2,15 @@ import type { Translations, TranslationText, translationList } from '@portico/sh
 import { emailSourceName, interfaceSourceName } from '@portico/shared/rules/translations'
 import type { z } from 'zod'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { isTheirs, requireTheirs } from './scope.ts'
+import { worksOnLanguage, requireLanguage } from './scope.ts'
 import { findGlossary } from './glossary.ts'
 import { findSource } from './sources/find-source.ts'
 import type { TextSource } from './sources/text-source.ts'
-import { digestOfUnpublished, findWritten, textsIn, type WrittenText } from './translation-state.ts'
+import { digestOfUnpublished, findWrittenTexts, textsIn, type WrittenText } from './translation-state.ts'
 
 type ListItem = z.output<typeof translationList>[number]
 
-const mostNames = 100
+const maxNames = 100
 
 /**
  * Lists all questionnaires, the last published first, then the e-mails and the screens, with the progress of each language that the caller
@@ -22,11 +22,11 @@ export async function getTranslationList(ctx: RequestContext): Promise<ListItem[
     .select((select) => ['name', select.fn.max('id').as('newest')])
     .groupBy('name')
     .orderBy('newest', 'desc')
-    .limit(mostNames)
+    .limit(maxNames)
     .execute()
   const items: ListItem[] = []
   for (const name of [...rows.map((row) => row.name), emailSourceName, interfaceSourceName])
-    items.push(listItem(ctx, await findSource(ctx, name), await findWritten(ctx, name)))
+    items.push(listItem(ctx, await findSource(ctx, name), await findWrittenTexts(ctx, name)))
   return items
 }
 
@@ -34,10 +34,10 @@ function listItem(ctx: RequestContext, from: TextSource, written: readonly Writt
   const languages = new Set([...from.languages, ...written.map(({ language }) => language)])
   languages.delete(from.mainLanguage)
   return {
-    ...headOf(from),
+    ...sourceHeader(from),
     language: from.mainLanguage,
     languages: [...languages]
-      .filter((language) => isTheirs(ctx, language))
+      .filter((language) => worksOnLanguage(ctx, language))
       .map((language) => ({
         language,
         isOffered: from.languages.includes(language),
@@ -46,7 +46,7 @@ function listItem(ctx: RequestContext, from: TextSource, written: readonly Writt
   }
 }
 
-function headOf({ kind, id, name, title, version }: TextSource) {
+function sourceHeader({ kind, id, name, title, version }: TextSource) {
   return { kind, id, name, ...(title && { title }), version }
 }
 
@@ -69,14 +69,14 @@ function stateOf(texts: readonly TranslationText[]) {
 
 /** Returns the texts of a source with their translations into one language. Throws `NOT_FOUND`. */
 export async function getTranslations(ctx: RequestContext, { name, language }: { name: string; language: string }): Promise<Translations> {
-  requireTheirs(ctx, language)
+  requireLanguage(ctx, language)
   const from = await findSource(ctx, name)
   return {
-    ...headOf(from),
+    ...sourceHeader(from),
     mainLanguage: from.mainLanguage,
     language,
     isOffered: from.languages.includes(language),
-    texts: textsIn(from, language, await findWritten(ctx, name, language)),
+    texts: textsIn(from, language, await findWrittenTexts(ctx, name, language)),
     questions: [...from.questions],
     terms: (await findGlossary(ctx)).terms,
   }

@@ -4,10 +4,10 @@ import { Failure } from '../../infra/failure.ts'
 import { digestOf, type SourceText, type TextSource } from './sources/text-source.ts'
 
 /** A written or signed-off text, with who wrote and signed it. */
-export type WrittenText = Awaited<ReturnType<typeof findWritten>>[number]
+export type WrittenText = Awaited<ReturnType<typeof findWrittenTexts>>[number]
 
 /** Returns everything written for a source, of one language if given. */
-export function findWritten(ctx: RequestContext, sourceName: string, language?: string) {
+export function findWrittenTexts(ctx: RequestContext, sourceName: string, language?: string) {
   return ctx.db
     .selectFrom('translation')
     .innerJoin('account as writer', 'writer.id', 'translation.writtenById')

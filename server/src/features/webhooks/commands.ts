@@ -18,8 +18,8 @@ import { newWebhookSecret, openWebhook, sealWebhook } from './sealed-webhook.ts'
  */
 export async function createWebhook(ctx: RequestContext, input: NewWebhook): Promise<CreatedWebhook> {
   requireRecentProof(ctx)
-  refuseTarget(ctx, input.url)
-  const workshopIds = await workshopsNamed(ctx, input.workshopNames)
+  requireAllowedTarget(ctx, input.url)
+  const workshopIds = await requireWorkshops(ctx, input.workshopNames)
   await lockAll(ctx)
   const { count } = await ctx.db
     .selectFrom('webhook')
@@ -46,7 +46,7 @@ export async function createWebhook(ctx: RequestContext, input: NewWebhook): Pro
 }
 
 // Host names are resolved and checked each time something is sent.
-function refuseTarget({ services }: RequestContext, url: string): void {
+function requireAllowedTarget({ services }: RequestContext, url: string): void {
   const { protocol, hostname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isLoopback(host) && services.loopbackWebhooks) return
@@ -57,7 +57,7 @@ function refuseTarget({ services }: RequestContext, url: string): void {
   throw new Failure('VALIDATION_ERROR', message, { issues: [{ path: ['url'], code: 'custom', message }] })
 }
 
-async function workshopsNamed(ctx: RequestContext, names: readonly string[] | undefined): Promise<number[] | null> {
+async function requireWorkshops(ctx: RequestContext, names: readonly string[] | undefined): Promise<number[] | null> {
   if (!names) return null
   const found = await ctx.db.selectFrom('workshop').select('id').where('name', 'in', names).execute()
   if (found.length < new Set(names).size) throw new Failure('NOT_FOUND', 'There is no workshop of one of these names.')

@@ -5,18 +5,18 @@ import { post } from '../../infra/outgoing-request.ts'
 import { tryLock } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type Database, type RequestContext, type Services } from '../../infra/request-context.ts'
-import { adminsToTell, enqueueWebhookNotice } from '../messages/commands.ts'
+import { adminsToNotify, enqueueWebhookNotice } from '../messages/commands.ts'
 import { messageIdOf } from './queries.ts'
 import { openWebhook, signatures, type SealedWebhook } from './sealed-webhook.ts'
 
-const atOnce = 8
+const concurrency = 8
 const batchSize = 40
-const perRound = 400
+const maxPerRound = 400
 const defaultTimeoutMs = 10_000
-const pauseMostMs = 60_000
-const retryMostMs = 4 * 3_600_000
+const maxPauseMs = 60_000
+const maxRetryMs = 4 * 3_600_000
 /** Ends a round after this many failed messages in a row: the receiver is at fault then, not a message. */
-const enoughFailures = 5
+const maxFailuresInARow = 5
 
 type WebhookRow = Selectable<Database['webhook']>
 type DeliveryRow = Pick<
@@ -60,13 +60,13 @@ export async function sendTo(services: Services, id: number, signal: AbortSignal
     const webhook = await ctx.db.selectFrom('webhook').selectAll().where('id', '=', id).where('disabledAt', 'is', null).executeTakeFirst()
     if (!webhook) return 0
     const round = new Round(services, webhook, signal)
-    while (round.goesOn) {
+    while (round.canContinue) {
       const heads = await firstOfEach(ctx, id, early, round.failed)
       if (heads.length === 0) break
       const queue = heads.values()
-      await Promise.all(Array.from({ length: atOnce }, () => round.work(queue)))
+      await Promise.all(Array.from({ length: concurrency }, () => round.deliverFrom(queue)))
     }
-    await settle(ctx, webhook, round)
+    await recordRound(ctx, webhook, round)
     return round.tried
   })
 }
@@ -80,7 +80,7 @@ class Round {
   readonly #services: Services
   readonly #secrets: SealedWebhook
   readonly #signal: AbortSignal
-  #inARow = 0
+  #failuresInARow = 0
 
   constructor(services: Services, webhook: WebhookRow, signal: AbortSignal) {
     this.#services = services
@@ -88,12 +88,12 @@ class Round {
     this.#signal = signal
   }
 
-  get goesOn(): boolean {
-    return !this.#signal.aborted && !this.isGone && this.#inARow < enoughFailures && this.tried < perRound
+  get canContinue(): boolean {
+    return !this.#signal.aborted && !this.isGone && this.#failuresInARow < maxFailuresInARow && this.tried < maxPerRound
   }
 
-  async work(queue: Iterator<DeliveryRow>): Promise<void> {
-    while (this.goesOn) {
+  async deliverFrom(queue: Iterator<DeliveryRow>): Promise<void> {
+    while (this.canContinue) {
       const { value, done } = queue.next()
       if (done) return
       await this.#deliver(value)
@@ -101,23 +101,23 @@ class Round {
   }
 
   async #deliver(row: DeliveryRow): Promise<void> {
-    const attempt = await attemptOf(this.#services, this.#secrets, row, this.#signal)
+    const attempt = await attemptDelivery(this.#services, this.#secrets, row, this.#signal)
     // An attempt aborted by shutdown says nothing about the receiver.
     if (this.#signal.aborted && attempt.status === null) return
     this.tried += 1
     if (attempt.status === 410) this.isGone = true
     if (attempt.fault === null) {
       this.delivered += 1
-      this.#inARow = 0
+      this.#failuresInARow = 0
     } else {
       this.failed.push(row.id)
-      this.#inARow += 1
+      this.#failuresInARow += 1
     }
-    await note(this.#services, row, attempt)
+    await recordAttempt(this.#services, row, attempt)
   }
 }
 
-async function attemptOf(services: Services, secrets: SealedWebhook, row: DeliveryRow, signal: AbortSignal): Promise<Attempt> {
+async function attemptDelivery(services: Services, secrets: SealedWebhook, row: DeliveryRow, signal: AbortSignal): Promise<Attempt> {
   const now = services.clock()
   const id = messageIdOf(row.messageId)
   const seconds = Math.floor(now.getTime() / 1_000)
@@ -138,10 +138,10 @@ async function attemptOf(services: Services, secrets: SealedWebhook, row: Delive
 }
 
 // Recorded at once, outside the round's transaction: a rollback would cause the message to be sent again.
-async function note(services: Services, { id, attempts, firstTriedAt }: DeliveryRow, { status, fault }: Attempt): Promise<void> {
+async function recordAttempt(services: Services, { id, attempts, firstTriedAt }: DeliveryRow, { status, fault }: Attempt): Promise<void> {
   const now = services.clock()
   const first = firstTriedAt ?? now
-  const retryMs = Math.min(retryMostMs, 5_000 * 5 ** Math.min(attempts, 8))
+  const retryMs = Math.min(maxRetryMs, 5_000 * 5 ** Math.min(attempts, 8))
   const isOver = now.getTime() - first.getTime() >= limits.webhookRetryMs
   const dueAt = fault === null || isOver ? null : new Date(now.getTime() + retryMs)
   await sql(services.orm.em.fork())
@@ -169,7 +169,7 @@ async function firstOfEach(ctx: RequestContext, webhookId: number, early: boolea
     .execute()
 }
 
-async function settle(ctx: RequestContext, webhook: WebhookRow, round: Round): Promise<void> {
+async function recordRound(ctx: RequestContext, webhook: WebhookRow, round: Round): Promise<void> {
   const now = ctx.services.clock()
   const change = ctx.db.updateTable('webhook').where('id', '=', webhook.id).where('disabledAt', 'is', null)
   if (round.isGone) return disable(ctx, webhook, 'gone')
@@ -181,7 +181,7 @@ async function settle(ctx: RequestContext, webhook: WebhookRow, round: Round): P
   const failingSince = webhook.failingSince ?? now
   if (now.getTime() - failingSince.getTime() >= limits.webhookRetryMs) return disable(ctx, webhook, 'failing')
   const failures = webhook.failures + 1
-  const pausedUntil = new Date(now.getTime() + Math.min(pauseMostMs, 1_000 * 2 ** Math.min(failures, 10)))
+  const pausedUntil = new Date(now.getTime() + Math.min(maxPauseMs, 1_000 * 2 ** Math.min(failures, 10)))
   await change.set({ failingSince, failures, pausedUntil }).execute()
 }
 
@@ -194,7 +194,7 @@ async function disable(ctx: RequestContext, { id, name }: WebhookRow, disabledBe
     .returning('id')
     .executeTakeFirst()
   if (!disabled) return
-  for (const admin of await adminsToTell(ctx))
+  for (const admin of await adminsToNotify(ctx))
     await enqueueWebhookNotice(ctx, { to: admin.email, name: admin.name, webhook: name, because: disabledBecause })
 }
 

@@ -1,5 +1,5 @@
 import { outcomeOf, standingCheckIns, type CheckInEvent } from '@portico/shared/rules/check-ins'
-import { moveOutcomeOf, wayOf } from '@portico/shared/rules/stations'
+import { moveOutcomeOf, pathOf } from '@portico/shared/rules/stations'
 import type { SyncedEvent } from '@portico/shared/contract/door'
 import type { Station } from '@portico/shared/words/stations'
 import type { RequestContext } from '../../infra/request-context.ts'
@@ -78,7 +78,7 @@ interface KnownDay {
 /** Returns the result that a device receives for a check-in or its undoing. */
 export function checkInResultOf(eventId: string, day: KnownDay): SyncedEvent {
   const [first] = standingCheckIns(day.history)
-  return { eventId, outcome: outcomeOf(day.history, eventId), by: first?.by ?? null, ...whereabouts(day) }
+  return { eventId, outcome: outcomeOf(day.history, eventId), by: first?.by ?? null, ...currentPlace(day) }
 }
 
 /** Returns the result that a device receives for a move; `unknown` if nothing is stored about the respondent. */
@@ -87,11 +87,11 @@ export function moveResultOf(eventId: string, day: KnownDay): SyncedEvent {
   const isKnown = day.moves.some((move) => move.eventId === eventId)
   const outcome = isKnown ? moveOutcomeOf(first?.at ?? null, day.moves, { eventId, stations: day.stations }) : 'unknown'
   const last = day.moves.toSorted((one, other) => one.at - other.at).at(-1)
-  return { eventId, outcome, by: last?.by ?? null, ...whereabouts(day) }
+  return { eventId, outcome, by: last?.by ?? null, ...currentPlace(day) }
 }
 
-function whereabouts({ history, moves, stations }: KnownDay): Pick<SyncedEvent, 'checkedInAt' | 'place'> {
+function currentPlace({ history, moves, stations }: KnownDay): Pick<SyncedEvent, 'checkedInAt' | 'place'> {
   const [first] = standingCheckIns(history)
   if (!first) return { checkedInAt: null, place: null }
-  return { checkedInAt: new Date(first.at).toISOString(), place: placeOf(wayOf(first.at, moves, stations), stations) }
+  return { checkedInAt: new Date(first.at).toISOString(), place: placeOf(pathOf(first.at, moves, stations), stations) }
 }

@@ -9,7 +9,7 @@ import { lock } from '../../infra/postgres/locks.ts'
 import { lockVersion } from '../../infra/postgres/row-versions.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { assignWaiting, awaitJoining } from '../responses/assignment/assignment.ts'
+import { assignWaiting, lockAgencyJoining } from '../responses/assignment/assignment.ts'
 import { getWorkshop } from './queries.ts'
 
 const defaultTimeZone = 'America/Los_Angeles'
@@ -22,9 +22,9 @@ const defaultTimeZone = 'America/Los_Angeles'
  */
 export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Promise<Workshop> {
   const { name, questionnaireNames, agencyIds, disableAt, stations, test, ifVersion, ...settings } = input
-  await mustExist(ctx, input)
+  await requireExisting(ctx, input)
   // Taken before the workshop row, in the same order as an arriving submission, to avoid a deadlock.
-  if (agencyIds) await awaitJoining(ctx, 'agency')
+  if (agencyIds) await lockAgencyJoining(ctx, 'agency')
   // Also before the workshop row: the default to replace may be a workshop that another request is saving.
   if (input.isDefault) await lock(ctx.db, 'defaultWorkshop')
   await checkTest(ctx, input)
@@ -51,9 +51,9 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
   if (!saved) throw new Failure('CHANGED_MEANWHILE')
   const { id } = saved
   auditSubject(ctx, 'workshop', id)
-  if (questionnaireNames) await offer(ctx, id, questionnaireNames)
+  if (questionnaireNames) await setQuestionnaires(ctx, id, questionnaireNames)
   if (agencyIds) {
-    await takePart(ctx, id, agencyIds)
+    await setAgencies(ctx, id, agencyIds)
     await assignWaiting(ctx, id)
   }
   return getWorkshop(ctx, { name })
@@ -70,7 +70,7 @@ async function makeRoomForDefault(ctx: RequestContext, name: string): Promise<vo
     .execute()
 }
 
-async function mustExist(ctx: RequestContext, { questionnaireNames = [], agencyIds = [] }: SaveWorkshop): Promise<void> {
+async function requireExisting(ctx: RequestContext, { questionnaireNames = [], agencyIds = [] }: SaveWorkshop): Promise<void> {
   for (const name of questionnaireNames) {
     const found = await ctx.db.selectFrom('questionnaire').select('id').where('name', '=', name).limit(1).executeTakeFirst()
     if (!found) throw new Failure('QUESTIONNAIRE_NOT_FOUND', `There is no questionnaire of the name "${name}". Upload it first.`)
@@ -124,13 +124,13 @@ async function checkTest(ctx: RequestContext, { name, test, isDefault }: SaveWor
     throw new Failure('INVALID_REQUEST', `Somebody has answered for this workshop: it stays ${isTest ? 'a real one' : 'a test'}.`)
 }
 
-async function offer(ctx: RequestContext, workshopId: number, names: readonly string[]): Promise<void> {
+async function setQuestionnaires(ctx: RequestContext, workshopId: number, names: readonly string[]): Promise<void> {
   await ctx.db.deleteFrom('workshop_questionnaire').where('workshopId', '=', workshopId).execute()
   const rows = [...new Set(names)].map((questionnaireName, position) => ({ workshopId, questionnaireName, position }))
   if (rows.length > 0) await ctx.db.insertInto('workshop_questionnaire').values(rows).execute()
 }
 
-async function takePart(ctx: RequestContext, workshopId: number, agencyIds: readonly number[]): Promise<void> {
+async function setAgencies(ctx: RequestContext, workshopId: number, agencyIds: readonly number[]): Promise<void> {
   await ctx.db.deleteFrom('workshop_agency').where('workshopId', '=', workshopId).execute()
   const rows = [...new Set(agencyIds)].map((agencyId) => ({ workshopId, agencyId }))
   if (rows.length > 0) await ctx.db.insertInto('workshop_agency').values(rows).execute()

@@ -33,7 +33,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
   const ids = rows.map((row) => row.id)
   const [contacts, history] = [await contactsOf(ctx, ids), await eventsOf(ctx, ids)]
   const walkers = stations.length === 0 ? [] : await peopleOf(ctx, scope, stations)
-  const walking = new Map(walkers.map((person) => [person.id, person]))
+  const walkersById = new Map(walkers.map((person) => [person.id, person]))
   auditSubject(ctx, 'workshop', workshop.id)
   // Names every respondent, not just a count: this list is stored on a device.
   auditRespondents(
@@ -55,7 +55,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
       checkIns: standingCheckIns(history.get(id) ?? [])
         .slice(0, limits.doorCheckInsMax)
         .map(({ eventId, at, by }) => ({ eventId, at: new Date(at).toISOString(), by: by ?? null })),
-      ...placeInDay(walking.get(id), stations),
+      ...placeInDay(walkersById.get(id), stations),
     })),
   }
 }
@@ -63,7 +63,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
 type Walker = Awaited<ReturnType<typeof peopleOf>>[number]
 
 function placeInDay(walker: Walker | undefined, stations: readonly Station[]) {
-  return { lane: walker?.lane ?? null, place: walker?.way ? placeOf(walker.way, stations) : null }
+  return { lane: walker?.lane ?? null, place: walker?.path ? placeOf(walker.path, stations) : null }
 }
 
 /**
@@ -78,7 +78,7 @@ export async function syncCheckIns(ctx: RequestContext, { name, deviceId, events
     const person = people.get(event.anonymousId)
     return person ? [{ event, person }] : []
   })
-  await takeCheckIns(ctx, known, deviceId)
+  await storeCheckIns(ctx, known, deviceId)
   await addMoves(
     ctx,
     known.flatMap(({ event, person }) => (event.kind === 'move' ? [newMove(ctx, event, { deviceId, person })] : [])),
@@ -95,7 +95,7 @@ export async function syncCheckIns(ctx: RequestContext, { name, deviceId, events
   }
 }
 
-async function takeCheckIns(ctx: RequestContext, known: readonly { event: DoorEvent; person: Person }[], deviceId: string): Promise<void> {
+async function storeCheckIns(ctx: RequestContext, known: readonly { event: DoorEvent; person: Person }[], deviceId: string): Promise<void> {
   const taken = known.flatMap(({ event, person }) =>
     event.kind === 'move' ? [] : [{ event, person, stored: newEvent(ctx, event, { deviceId, person }) }],
   )
@@ -103,11 +103,11 @@ async function takeCheckIns(ctx: RequestContext, known: readonly { event: DoorEv
     ctx,
     taken.map(({ stored }) => stored),
   )
-  const unheard = new Set(added)
+  const newIds = new Set(added)
   for (const { event, person } of taken) {
-    const heardBefore = (history.get(person.id) ?? []).filter(({ eventId }) => !unheard.has(eventId))
-    const isNew = unheard.delete(event.eventId)
-    if (event.kind === 'undo' && isNew && undoesStanding(heardBefore, event))
+    const earlierEvents = (history.get(person.id) ?? []).filter(({ eventId }) => !newIds.has(eventId))
+    const isNew = newIds.delete(event.eventId)
+    if (event.kind === 'undo' && isNew && undoesStanding(earlierEvents, event))
       await record(ctx, person, { about: 'check-in', flag: null, reason: event.reason })
   }
 }

@@ -8,8 +8,8 @@ import { rowPacker } from './row-batches.ts'
 /** The file format of an export. */
 export type ExportFormat = WorkerTask['format']
 
-const mostRowsAtOnce = 100
-const longestTurnMs = 3
+const maxBatchRows = 100
+const maxSliceMs = 3
 // Small, so that the thread collects its garbage early. A template that needs more fails only its own export.
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 
@@ -24,28 +24,28 @@ export async function* exportInWorker(input: ExportInput, format: ExportFormat =
   const parts = input.parts.map(({ template, definition, count }) => ({ template, definition, count }))
   const workerData: WorkerTask = { format, parts, facts }
   const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { workerData, resourceLimits, execArgv: [] })
-  const tell = (message: ToWorker) => worker.postMessage(message)
+  const post = (message: ToWorker) => worker.postMessage(message)
   const chunks = chunkQueue()
   const feeds: RowFeed[] = []
   const stop = () => {
     chunks.fail(signal?.reason)
     void worker.terminate()
   }
-  const hear = (message: FromWorker): void => {
+  const handleMessage = (message: FromWorker): void => {
     if (message.kind === 'chunk') chunks.add(message.bytes)
     else if (message.kind === 'more') void feeds[message.feed]?.next().catch(chunks.fail)
     else if (message.kind === 'progress') onProgress?.(message.done)
     else if (message.kind === 'end') chunks.end()
-    else feeds.push(rowFeed(input.parts[message.part]?.rows() ?? nothing(), (batch) => tell({ kind: 'rows', feed: message.feed, batch })))
+    else feeds.push(rowFeed(input.parts[message.part]?.rows() ?? nothing(), (batch) => post({ kind: 'rows', feed: message.feed, batch })))
   }
   signal?.addEventListener('abort', stop)
-  worker.on('message', hear)
+  worker.on('message', handleMessage)
   worker.on('error', chunks.fail)
   worker.on('exit', () => chunks.fail(new Error('The export ended early')))
   try {
     for (let chunk = await chunks.take(); chunk; chunk = await chunks.take()) {
       yield chunk
-      tell({ kind: 'taken' })
+      post({ kind: 'taken' })
     }
   } finally {
     signal?.removeEventListener('abort', stop)
@@ -69,8 +69,8 @@ function rowFeed(rows: AsyncIterable<ExportRow>, send: (batch: ReturnType<Return
     await setImmediate()
     if (ended) return
     const batch: ExportRow[] = []
-    const until = performance.now() + longestTurnMs
-    while (!ended && batch.length < mostRowsAtOnce && (batch.length === 0 || performance.now() < until)) {
+    const until = performance.now() + maxSliceMs
+    while (!ended && batch.length < maxBatchRows && (batch.length === 0 || performance.now() < until)) {
       const next = await iterator.next()
       if (next.done) ended = true
       else batch.push(next.value)
@@ -102,19 +102,19 @@ function chunkQueue(): ChunkQueue {
   const waiting: Uint8Array[] = []
   const changed = new EventTarget()
   let state: { readonly ended: boolean; readonly failure?: { readonly error: unknown } } = { ended: false }
-  const tellTaker = () => changed.dispatchEvent(new Event('change'))
+  const notifyTaker = () => changed.dispatchEvent(new Event('change'))
   return {
     add(chunk) {
       waiting.push(chunk)
-      tellTaker()
+      notifyTaker()
     },
     end() {
       state = { ended: true }
-      tellTaker()
+      notifyTaker()
     },
     fail(error) {
       if (!state.ended) state = { ended: true, failure: { error } }
-      tellTaker()
+      notifyTaker()
     },
     async take() {
       while (waiting.length === 0 && !state.ended) await once(changed, 'change')

@@ -25,7 +25,7 @@ export type FromWorker =
 export type ToWorker = { readonly kind: 'rows'; readonly feed: number; readonly batch: RowBatch } | { readonly kind: 'taken' }
 
 const chunkBytes = 256 * 1024
-const mostChunksAhead = 4
+const maxChunksAhead = 4
 const batchesAhead = 2
 
 const inbox = new EventTarget()
@@ -39,7 +39,7 @@ if (parentPort) {
     inbox.dispatchEvent(new Event('change'))
   })
   await write(workerData)
-  say({ kind: 'end' })
+  post({ kind: 'end' })
   parentPort.close()
 }
 
@@ -47,12 +47,12 @@ async function write({ format, parts, facts }: WorkerTask): Promise<void> {
   const input: ExportInput = {
     parts: parts.map((part, index) => ({ ...part, rows: () => rowsOf(index) })),
     facts,
-    onProgress: (done) => say({ kind: 'progress', done }),
+    onProgress: (done) => post({ kind: 'progress', done }),
   }
   for await (const bytes of inLargeChunks(format === 'csv' ? writeCsv(input) : writeWorkbook(input))) {
-    while (chunksAhead >= mostChunksAhead) await once(inbox, 'change')
+    while (chunksAhead >= maxChunksAhead) await once(inbox, 'change')
     chunksAhead += 1
-    say({ kind: 'chunk', bytes }, [bytes.buffer])
+    post({ kind: 'chunk', bytes }, [bytes.buffer])
   }
 }
 
@@ -60,15 +60,15 @@ async function* rowsOf(part: number): AsyncGenerator<ExportRow> {
   const waiting: RowBatch[] = []
   const feed = batches.push(waiting) - 1
   const unpack = rowUnpacker()
-  say({ kind: 'open', feed, part })
-  for (let demand = 0; demand < batchesAhead; demand++) say({ kind: 'more', feed })
+  post({ kind: 'open', feed, part })
+  for (let demand = 0; demand < batchesAhead; demand++) post({ kind: 'more', feed })
   for (;;) {
     const batch = waiting.shift()
     if (!batch) {
       await once(inbox, 'change')
       continue
     }
-    if (!batch.isLast) say({ kind: 'more', feed })
+    if (!batch.isLast) post({ kind: 'more', feed })
     yield* unpack(batch)
     if (batch.isLast) return
   }
@@ -99,6 +99,6 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<Array
   return bytes
 }
 
-function say(message: FromWorker, transfer: ArrayBuffer[] = []): void {
+function post(message: FromWorker, transfer: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer)
 }

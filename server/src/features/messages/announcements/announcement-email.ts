@@ -25,9 +25,9 @@ export type AnnouncementContent = z.infer<typeof content>
 const associatedData = (id: number) => `announcement:${id}:sealed`
 
 /** Seals the content and recipients of an announcement, for the row with this id. */
-export function sealAnnouncement(encryption: Encryption, id: number, said: AnnouncementContent) {
+export function sealAnnouncement(encryption: Encryption, id: number, announced: AnnouncementContent) {
   const { key, keyId, wrapped } = encryption.newDataKey(`announcement:${id}`)
-  return { keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(id), JSON.stringify(said)) }
+  return { keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(id), JSON.stringify(announced)) }
 }
 
 type SealedAnnouncement = Pick<Selectable<Database['announcement']>, 'id' | 'keyId' | 'wrappedKey' | 'sealed'>
@@ -40,24 +40,24 @@ export function openAnnouncement(encryption: Encryption, { id, keyId, wrappedKey
 
 /** Renders an announcement for readers of this language: in English if it was not written in theirs. */
 export function writeAnnouncement(content: AnnouncementContent, tag: string): Omit<Email, 'id' | 'to'> {
-  const { language, subject, text } = saidIn(content, tag)
+  const { language, subject, text } = contentIn(content, tag)
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => ({ kind: 'paragraph', text: paragraph }) as const)
   return layOut({ language, subject, parts: [{ kind: 'paragraph', text: language.words.greeting }, ...paragraphs] })
 }
 
 /** Whether an announcement is also sent as a text: if texts are enabled and it is short enough in every language. */
-export function mayText({ services }: RequestContext, { texts }: AnnouncementContent): boolean {
+export function canBeTexted({ services }: RequestContext, { texts }: AnnouncementContent): boolean {
   return (
-    services.texts !== undefined && Object.keys(texts).every((tag) => announcedText({ texts }, tag).text.length <= limits.textMessageMax)
+    services.texts !== undefined && Object.keys(texts).every((tag) => announcementText({ texts }, tag).text.length <= limits.textMessageMax)
   )
 }
 
-function announcedText(content: AnnouncementContent, tag: string): Pick<WrittenText, 'text' | 'language'> {
-  const { language, ...said } = saidIn(content, tag)
-  return { language: language.code, text: writeAnnouncedText(language, said) }
+function announcementText(content: AnnouncementContent, tag: string): Pick<WrittenText, 'text' | 'language'> {
+  const { language, ...announced } = contentIn(content, tag)
+  return { language: language.code, text: writeAnnouncedText(language, announced) }
 }
 
-function saidIn({ texts }: AnnouncementContent, tag: string) {
+function contentIn({ texts }: AnnouncementContent, tag: string) {
   const wanted = mailLanguage([tag])
   const language = texts[wanted.code] ? wanted : mailLanguage([texts['en'] ? 'en' : Object.keys(texts)[0]])
   return { language, ...(texts[language.code] ?? { subject: '', text: '' }) }
@@ -87,11 +87,11 @@ export async function announcementTo(
     .executeTakeFirst()
   if (!announcement || !respondent) return undefined
   const contact = openContact(ctx.services.encryption, respondent)
-  const said = openAnnouncement(ctx.services.encryption, announcement)
+  const announced = openAnnouncement(ctx.services.encryption, announcement)
   const tag = await contactLanguageOf(ctx, respondent, contact)
-  if (contact.email) return { channel: 'email', to: contact.email, ...writeAnnouncement(said, tag) }
-  const number = mayText(ctx, said) ? await textNumberOf(ctx, contact.phoneNumber) : undefined
-  return number === undefined ? undefined : { channel: 'text', to: number, ...announcedText(said, tag) }
+  if (contact.email) return { channel: 'email', to: contact.email, ...writeAnnouncement(announced, tag) }
+  const number = canBeTexted(ctx, announced) ? await textNumberOf(ctx, contact.phoneNumber) : undefined
+  return number === undefined ? undefined : { channel: 'text', to: number, ...announcementText(announced, tag) }
 }
 
 /**

@@ -11,8 +11,8 @@ import { inviteAgain } from '../invitations.ts'
 import { maxAttempts } from '../outbox.ts'
 import { writeInvitation } from '../queries.ts'
 
-const scannedAtOnce = 200
-const scannedAtMost = 2_000
+const scanBatchSize = 200
+const maxScanned = 2_000
 
 /** SQL expression: the state of a message. */
 const stateOf = sql<MessageState>`case
@@ -36,16 +36,16 @@ export async function listMessages(ctx: RequestContext, input: MessageList): Pro
   const workshopId = input.workshopName === undefined ? undefined : await workshopIdOf(ctx, input.workshopName)
   const items: Message[] = []
   let before = input.before
-  for (let scanned = 0; scanned < scannedAtMost; scanned += scannedAtOnce) {
-    const atOnce = input.language ? scannedAtOnce : input.count + 1
-    const rows = await olderThan(ctx, before, { ...input, workshopId }, atOnce)
+  for (let scanned = 0; scanned < maxScanned; scanned += scanBatchSize) {
+    const pageSize = input.language ? scanBatchSize : input.count + 1
+    const rows = await findMessagesBefore(ctx, before, { ...input, workshopId }, pageSize)
     for (const row of rows) {
       if (items.length === input.count) return pageOf(ctx, items, before ?? null)
       before = row.id
       const shown = await messageView(ctx, row)
       if (input.language === undefined || (shown.language && languageOf(shown.language)?.code === input.language)) items.push(shown)
     }
-    if (rows.length < atOnce) return pageOf(ctx, items, null)
+    if (rows.length < pageSize) return pageOf(ctx, items, null)
   }
   return pageOf(ctx, items, before ?? null)
 }
@@ -67,7 +67,7 @@ async function workshopIdOf(ctx: RequestContext, name: string): Promise<number> 
 type Wanted = Pick<MessageList, 'kind' | 'state' | 'channel'> & { readonly workshopId: number | undefined }
 
 // Respondents who asked us to stop appear in no list.
-function olderThan(ctx: RequestContext, before: number | undefined, { kind, state, channel, workshopId }: Wanted, atMost: number) {
+function findMessagesBefore(ctx: RequestContext, before: number | undefined, { kind, state, channel, workshopId }: Wanted, limit: number) {
   return ctx.db
     .selectFrom('message')
     .leftJoin('respondent', 'respondent.id', 'message.respondentId')
@@ -92,11 +92,11 @@ function olderThan(ctx: RequestContext, before: number | undefined, { kind, stat
     .$if(channel !== undefined, (query) => query.where(channelOf(ctx), '=', channel ?? 'text'))
     .$if(workshopId !== undefined, (query) => query.where('respondent.workshopId', '=', workshopId ?? 0))
     .orderBy('message.id', 'desc')
-    .limit(atMost)
+    .limit(limit)
     .execute()
 }
 
-type Row = Awaited<ReturnType<typeof olderThan>>[number]
+type Row = Awaited<ReturnType<typeof findMessagesBefore>>[number]
 
 async function messageView(ctx: RequestContext, row: Row): Promise<Message> {
   const { id, kind, state, channel, attempts, createdAt, sentAt, dueAt, anonymousId, workshopName } = row
@@ -107,7 +107,7 @@ async function messageView(ctx: RequestContext, row: Row): Promise<Message> {
     channel,
     anonymousId,
     workshopName,
-    language: await languageWanted(ctx, row),
+    language: await contactLanguageOfRow(ctx, row),
     attempts,
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
@@ -115,7 +115,7 @@ async function messageView(ctx: RequestContext, row: Row): Promise<Message> {
   }
 }
 
-async function languageWanted(ctx: RequestContext, row: Row): Promise<string | null> {
+async function contactLanguageOfRow(ctx: RequestContext, row: Row): Promise<string | null> {
   const { anonymousId, keyId, wrappedKey, sealedContact, sealedAnswers, questionnaireId, language } = row
   if (anonymousId === null || keyId === null || !sealedContact || !sealedAnswers || questionnaireId === null || language === null)
     return null
@@ -147,13 +147,13 @@ export async function sendMessageAgain(ctx: RequestContext, { id }: { readonly i
     throw new Failure('INVALID_REQUEST', 'It is on its way, or not due any more.')
   if (message.respondentId === null) throw new Failure('INVALID_REQUEST', 'What a member of staff got is not kept.')
   await lockRespondent(ctx, message.respondentId)
-  if (await hasOneOnItsWay(ctx, message.respondentId)) throw new Failure('INVALID_REQUEST', 'A message to them is already on its way.')
+  if (await hasPendingMessage(ctx, message.respondentId)) throw new Failure('INVALID_REQUEST', 'A message to them is already on its way.')
   if (!(await writeInvitation(ctx, message.respondentId))) throw new Failure('NOT_INVITED')
   await inviteAgain(ctx, message.respondentId)
   return {}
 }
 
-async function hasOneOnItsWay({ db }: RequestContext, respondentId: number): Promise<boolean> {
+async function hasPendingMessage({ db }: RequestContext, respondentId: number): Promise<boolean> {
   const due = db.selectFrom('message').select('id').where('respondentId', '=', respondentId).where('dueAt', 'is not', null)
   return Boolean(await due.where('kind', 'in', invitingKinds).executeTakeFirst())
 }

@@ -7,9 +7,9 @@ import { callerOf, type RequestContext } from '../../../infra/request-context.ts
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { locales } from '../../../infra/locales.ts'
 import { enqueueTemplateTest } from '../commands.ts'
-import { sampleWorkshop, writeShort, writeTemplate } from '../queries.ts'
+import { sampleWorkshop, writeTextMessage, writeTemplate } from '../queries.ts'
 import { mailLanguage } from '../words.ts'
-import { publishedTexts } from './worded.ts'
+import { findPublishedTexts } from './published-texts.ts'
 
 interface TemplateRef {
   readonly kind: TemplateKind
@@ -46,10 +46,10 @@ export async function getTemplate(ctx: RequestContext, { kind, language }: Templ
 
 /** Renders the e-mail and the text message with these texts, or the current ones, for the default workshop and no particular respondent. */
 export async function previewTemplate(ctx: RequestContext, { kind, language: tag, texts }: TemplateDraft): Promise<TemplatePreview> {
-  const written = { kind, texts: texts ?? (await publishedTexts(ctx, kind, tag)), workshop: await sampleWorkshop(ctx) }
+  const written = { kind, texts: texts ?? (await findPublishedTexts(ctx, kind, tag)), workshop: await sampleWorkshop(ctx) }
   const language = mailLanguage([tag])
   const { subject, text } = writeTemplate(language, written)
-  const short = writeShort(language, written)
+  const short = writeTextMessage(language, written)
   return { subject, text, short: { text: short.text, ...sizeOfText(short.text) } }
 }
 
@@ -76,7 +76,7 @@ export async function saveTemplate(ctx: RequestContext, { kind, language, texts,
 /** Sends the e-mail with these texts, or the current ones, to the caller only. */
 export async function sendTemplateTest(ctx: RequestContext, { kind, language, texts }: TemplateDraft): Promise<Record<string, never>> {
   const { email } = await ctx.db.selectFrom('account').select('email').where('id', '=', callerOf(ctx).id).executeTakeFirstOrThrow()
-  const used = texts ?? (await publishedTexts(ctx, kind, language))
+  const used = texts ?? (await findPublishedTexts(ctx, kind, language))
   await enqueueTemplateTest(ctx, { to: email, template: kind, language, texts: used })
   return {}
 }

@@ -3,7 +3,7 @@ import { fill, type MailLanguage } from '../words.ts'
 import type { Page } from './page.ts'
 
 /** Tells a reviewer that they were mentioned in a note on a case, without revealing the case or the note. */
-export function tellOfMention(language: MailLanguage, { name, by, address }: Mention): Page {
+export function mentionEmail(language: MailLanguage, { name, by, address }: Mention): Page {
   return {
     language,
     subject: `Portico: ${by} mentioned you in a note`,

@@ -4,7 +4,7 @@ import { duration, fill, type MailLanguage } from '../words.ts'
 import type { Page } from './page.ts'
 
 /** Sends a respondent the link to their data, without mentioning any of it. */
-export function linkToData(language: MailLanguage, { link }: PrivacyLink): Page {
+export function privacyLinkEmail(language: MailLanguage, { link }: PrivacyLink): Page {
   const { words } = language
   return {
     language,
@@ -22,7 +22,7 @@ export function linkToData(language: MailLanguage, { link }: PrivacyLink): Page 
 }
 
 /** Tells an admin how many privacy requests are open and how much time is left. */
-export function remindOfRequests(language: MailLanguage, { name, waiting, days }: PrivacyReminder, publicUrl: string): Page {
+export function privacyReminderEmail(language: MailLanguage, { name, waiting, days }: PrivacyReminder, publicUrl: string): Page {
   const requests = waiting === 1 ? '1 privacy request waits' : `${waiting} privacy requests wait`
   return {
     language,

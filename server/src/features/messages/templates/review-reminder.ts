@@ -3,7 +3,7 @@ import { fill, type MailLanguage } from '../words.ts'
 import type { Page } from './page.ts'
 
 /** Tells a reviewer how many cases wait and how long the longest has waited, without identifying anyone. */
-export function remindOfReviews(language: MailLanguage, { name, waiting, longest, by }: ReviewReminder, publicUrl: string): Page {
+export function reviewReminderEmail(language: MailLanguage, { name, waiting, longest, by }: ReviewReminder, publicUrl: string): Page {
   const cases = waiting === 1 ? '1 respondent waits' : `${waiting} respondents wait`
   const days = longest === 1 ? '1 business day' : `${longest} business days`
   return {

@@ -30,7 +30,7 @@ const sentences: Record<SignInChange, readonly [subject: string, sentence: strin
 }
 
 /** Notifies a staff member of a change to how they sign in, or of an attack on it, and where to look. */
-export function describeChange(language: MailLanguage, { name, change, detail = '', at }: SignInNotice, publicUrl: string): Page {
+export function signInChangeEmail(language: MailLanguage, { name, change, detail = '', at }: SignInNotice, publicUrl: string): Page {
   const [subject, sentence] = sentences[change]
   const when = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))
   return {

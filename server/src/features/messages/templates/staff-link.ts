@@ -26,7 +26,7 @@ function inviting({ by, account, agency }: NonNullable<StaffEmail['invited']>): 
 }
 
 /** Sends a staff member a single-use link: to register, to confirm an e-mail address or to set a new password. */
-export function staffLink(language: MailLanguage, kind: StaffEmailKind, { name, link, invited }: StaffEmail): Page {
+export function staffLinkEmail(language: MailLanguage, kind: StaffEmailKind, { name, link, invited }: StaffEmail): Page {
   const { words } = language
   return {
     language,

@@ -6,7 +6,7 @@ import { mailLanguage } from '../words.ts'
 import { invitation, type InvitationFacts } from './invitation.ts'
 import { layOut } from './page.ts'
 import { reminder } from './reminder.ts'
-import { staffLink } from './staff-link.ts'
+import { staffLinkEmail } from './staff-link.ts'
 import { workshopChange } from './workshop-change.ts'
 
 const facts: InvitationFacts = {
@@ -25,7 +25,9 @@ function emailsIn(code: LanguageCode) {
   return [
     layOut(invitation(language, facts)),
     layOut(invitation(language, { ...facts, date: null, time: null, address: null })),
-    ...(['registration', 'verify', 'reset'] as const).map((kind) => layOut(staffLink(language, kind, { to: 'a@b.c', link, name: 'Ñ' }))),
+    ...(['registration', 'verify', 'reset'] as const).map((kind) =>
+      layOut(staffLinkEmail(language, kind, { to: 'a@b.c', link, name: 'Ñ' })),
+    ),
     layOut(workshopChange(language, facts)),
     layOut(reminder(language, facts)),
   ]
@@ -81,7 +83,7 @@ test('user-provided text cannot inject markup or headers', () => {
   const email = layOut(invitation(language, { ...facts, workshop: hostile, address: { line1: '<img src=x onerror=1>', city: '"><b>' } }))
   expect(email.html).not.toMatch(/<script|<img|<b>/)
   expect(email.subject).not.toMatch(/[\r\n]/)
-  expect(layOut(staffLink(language, 'reset', { to: 'a@b.c', link, name: '<i>A</i>' })).html).not.toContain('<i>')
+  expect(layOut(staffLinkEmail(language, 'reset', { to: 'a@b.c', link, name: '<i>A</i>' })).html).not.toContain('<i>')
 })
 
 test('an invitation reveals no flag and no answer, in any language', () => {

@@ -8,7 +8,7 @@ const causes = {
 } as const
 
 /** Tells an admin that a webhook was disabled, and where to fix it. */
-export function tellOfDisabledWebhook(language: MailLanguage, { name, webhook, because }: WebhookNotice, publicUrl: string): Page {
+export function webhookDisabledEmail(language: MailLanguage, { name, webhook, because }: WebhookNotice, publicUrl: string): Page {
   return {
     language,
     subject: `Portico: the webhook ${webhook} is disabled`,

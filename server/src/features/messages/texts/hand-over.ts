@@ -34,8 +34,8 @@ export async function beginHandOver(ctx: RequestContext, message: MessageRow, te
 }
 
 // If the text has changed since, the recipient gets the new one too, even if the old one may have arrived.
-async function isWithGateway(ctx: RequestContext, { handedOverAt, handedOverHash }: MessageRow, { to, text: said }: OutgoingText) {
-  if (!handedOverAt || !handedOverHash?.equals(hashOf(ctx, said))) return false
+async function isWithGateway(ctx: RequestContext, { handedOverAt, handedOverHash }: MessageRow, { to, text: content }: OutgoingText) {
+  if (!handedOverAt || !handedOverHash?.equals(hashOf(ctx, content))) return false
   const kept = await gatewayOf(ctx.services).listTo(to)
   const since = handedOverAt.getTime() - skewMs
   return kept.some(({ text, createdAt }) => createdAt.getTime() >= since && hashOf(ctx, text).equals(handedOverHash))
@@ -54,15 +54,15 @@ export async function handOver(services: Services, messageId: number, begunAt: D
     const text = await outgoingOf(ctx, message)
     const isSame = text?.channel === 'text' && message.handedOverHash?.equals(hashOf(ctx, text.text))
     // It has changed or is no longer due, so it starts over.
-    if (!isSame) return forget(ctx, messageId, { dueAt: ctx.now })
-    const { id, to, text: said } = text
-    const refusal = await taken(services, { id, to, text: said, reportTo: reportAddress(services, messageId) })
+    if (!isSame) return clearHandOver(ctx, messageId, { dueAt: ctx.now })
+    const { id, to, text: content } = text
+    const refusal = await sendToGateway(services, { id, to, text: content, reportTo: reportAddress(services, messageId) })
     if (!refusal) {
       services.metrics.text('sent')
       await markSent(ctx, message, text)
       return undefined
     }
-    await refuse(ctx, messageId, refusal, to)
+    await recordRefusal(ctx, messageId, refusal, to)
     return refusal.why === 'later' ? refusal : undefined
   })
   if (refused) throw new Error(`Text ${messageId} was not taken: ${refused.message}`)
@@ -73,7 +73,7 @@ export function reportAddress({ publicUrl }: Services, messageId: number): strin
   return `${publicUrl}/texts/status/${messageId}`
 }
 
-async function taken(services: Services, text: Parameters<TextGateway['send']>[0]): Promise<TextRefusal | undefined> {
+async function sendToGateway(services: Services, text: Parameters<TextGateway['send']>[0]): Promise<TextRefusal | undefined> {
   try {
     await gatewayOf(services).send(text)
     return undefined
@@ -84,9 +84,9 @@ async function taken(services: Services, text: Parameters<TextGateway['send']>[0
   }
 }
 
-async function refuse(ctx: RequestContext, messageId: number, { why }: TextRefusal, to: string): Promise<void> {
-  if (why === 'later') return forget(ctx, messageId, { dueAt: ctx.now })
-  await forget(ctx, messageId, { dueAt: null, delivery: 'undelivered' })
+async function recordRefusal(ctx: RequestContext, messageId: number, { why }: TextRefusal, to: string): Promise<void> {
+  if (why === 'later') return clearHandOver(ctx, messageId, { dueAt: ctx.now })
+  await clearHandOver(ctx, messageId, { dueAt: null, delivery: 'undelivered' })
   if (why === 'number') return
   const phoneHash = ctx.services.encryption.lookupHash('phone', phoneForm(to))
   await ctx.db
@@ -96,12 +96,12 @@ async function refuse(ctx: RequestContext, messageId: number, { why }: TextRefus
     .execute()
 }
 
-type Then = Partial<Pick<MessageRow, 'dueAt' | 'delivery'>>
+type NextState = Partial<Pick<MessageRow, 'dueAt' | 'delivery'>>
 
-async function forget({ db }: RequestContext, messageId: number, then: Then): Promise<undefined> {
+async function clearHandOver({ db }: RequestContext, messageId: number, next: NextState): Promise<undefined> {
   await db
     .updateTable('message')
-    .set({ handedOverAt: null, handedOverHash: null, ...then })
+    .set({ handedOverAt: null, handedOverHash: null, ...next })
     .where('id', '=', messageId)
     .execute()
 }

@@ -7,11 +7,11 @@ import { auditRespondents, writeAudit } from '../../../infra/security/audit/audi
 import { openContact, openReplies, phoneForm, sealReply, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { mailLanguage } from '../words.ts'
-import { isStopped } from './write-text.ts'
+import { isTextStopped } from './write-text.ts'
 
-const keptDays = 30
+const retentionDays = 30
 /** A text is recorded on at most this many cases of its number: enough for a family, without filling the logs of hundreds. */
-const casesPerText = 20
+const maxCasesPerText = 20
 
 /** A text message that was sent to us. */
 export interface IncomingText {
@@ -40,7 +40,7 @@ export async function repliesOf({ db, services }: RequestContext, person: Sealed
  * START to the number; idempotent. Returns the answer to send, or undefined for none. A text from an unknown number leaves no trace unless
  * it is a STOP (shared/spec/contract.md#text-messages).
  */
-export async function takeReply(origin: Origin, incoming: IncomingText): Promise<string | undefined> {
+export async function receiveText(origin: Origin, incoming: IncomingText): Promise<string | undefined> {
   const { encryption, metrics, rateLimits } = origin.services
   const phoneHash = encryption.lookupHash('phone', phoneForm(incoming.from))
   const keyword = incoming.answered ?? keywordIn(incoming.text)
@@ -50,23 +50,23 @@ export async function takeReply(origin: Origin, incoming: IncomingText): Promise
     return undefined
   }
   return inTransaction(origin.services, origin.requestId, async (ctx) => {
-    if (!(await isNew(ctx, incoming.gatewayId))) return undefined
-    const people = await peopleWith(ctx, phoneHash)
+    if (!(await recordReceipt(ctx, incoming.gatewayId))) return undefined
+    const people = await findCasesByNumber(ctx, phoneHash)
     metrics.text(people.length > 0 ? 'reply' : 'unknown-number')
     if (people.length === 0 && keyword !== 'stop') return undefined
-    if (!within && (await isStopped(ctx, phoneHash))) return undefined
-    if (within) for (const person of people) await keep(ctx, person, incoming)
-    await obey(ctx, keyword, phoneHash)
+    if (!within && (await isTextStopped(ctx, phoneHash))) return undefined
+    if (within) for (const person of people) await storeReply(ctx, person, incoming)
+    await applyKeyword(ctx, keyword, phoneHash)
     auditRespondents(
       ctx,
       people.map(({ anonymousId }) => anonymousId),
     )
     if (people.length > 0) await writeAudit(ctx, 'texts.takeReply')
-    return incoming.answered || !within ? undefined : answerTo(ctx, keyword, people[0])
+    return incoming.answered || !within ? undefined : answerFor(ctx, keyword, people[0])
   })
 }
 
-async function isNew({ db, services, now }: RequestContext, gatewayId: string): Promise<boolean> {
+async function recordReceipt({ db, services, now }: RequestContext, gatewayId: string): Promise<boolean> {
   const stored = await db
     .insertInto('received_text')
     .values({ hash: services.encryption.lookupHash('text', `received:${gatewayId}`), receivedAt: now })
@@ -80,7 +80,7 @@ const lastText = sql<Date | null>`(
   select max(sent_at) from message where message.respondent_id = respondent.id and message.channel = 'text')`
 
 // The key of a respondent who asked us to stop is set aside, so nothing can be sealed for them.
-function peopleWith({ db }: RequestContext, phoneHash: Buffer) {
+function findCasesByNumber({ db }: RequestContext, phoneHash: Buffer) {
   return db
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers', 'questionnaireId', 'language'])
@@ -88,20 +88,20 @@ function peopleWith({ db }: RequestContext, phoneHash: Buffer) {
     .where('wrappedKey', 'is not', null)
     .orderBy(lastText, (order) => order.desc().nullsLast())
     .orderBy('id', 'desc')
-    .limit(casesPerText)
+    .limit(maxCasesPerText)
     .forKeyShare()
     .execute()
 }
 
-type Person = Awaited<ReturnType<typeof peopleWith>>[number]
+type Person = Awaited<ReturnType<typeof findCasesByNumber>>[number]
 
-async function keep(ctx: RequestContext, person: Person, { text, attachments }: IncomingText): Promise<void> {
+async function storeReply(ctx: RequestContext, person: Person, { text, attachments }: IncomingText): Promise<void> {
   const id = await nextId(ctx.db, 'text_reply')
   const sealed = sealReply(ctx.services.encryption, person, id, { text, attachments })
   await ctx.db.insertInto('text_reply').values({ id, respondentId: person.id, sealed, receivedAt: ctx.now }).execute()
 }
 
-async function obey({ db, now }: RequestContext, keyword: TextKeyword | undefined, phoneHash: Buffer): Promise<void> {
+async function applyKeyword({ db, now }: RequestContext, keyword: TextKeyword | undefined, phoneHash: Buffer): Promise<void> {
   if (keyword === 'start') await db.deleteFrom('text_stop').where('phoneHash', '=', phoneHash).execute()
   if (keyword !== 'stop') return
   await db
@@ -111,7 +111,7 @@ async function obey({ db, now }: RequestContext, keyword: TextKeyword | undefine
     .execute()
 }
 
-async function answerTo(ctx: RequestContext, keyword: TextKeyword | undefined, person: Person | undefined): Promise<string | undefined> {
+async function answerFor(ctx: RequestContext, keyword: TextKeyword | undefined, person: Person | undefined): Promise<string | undefined> {
   if (!keyword) return undefined
   const tag = person && (await contactLanguageOf(ctx, person, openContact(ctx.services.encryption, person)))
   const { text } = mailLanguage([tag, person?.language]).words
@@ -124,7 +124,7 @@ export async function reportDelivery(
   messageId: number,
   delivery: 'delivered' | 'undelivered',
 ): Promise<void> {
-  const isNews = await inTransaction(services, requestId, async ({ db }) => {
+  const isChanged = await inTransaction(services, requestId, async ({ db }) => {
     const reported = await db
       .updateTable('message')
       .set({ delivery })
@@ -137,7 +137,7 @@ export async function reportDelivery(
     await db.updateTable('respondent').set({ changeSeq: nextChange }).where('id', '=', reported.respondentId).execute()
     return true
   })
-  if (isNews) services.metrics.text(delivery)
+  if (isChanged) services.metrics.text(delivery)
 }
 
 /** Deletes the record of received texts; a gateway does not resend texts this old. */
@@ -145,7 +145,7 @@ export async function sweepReceivedTexts(services: Services): Promise<void> {
   await inTransaction(services, 'sweep-texts', async ({ db, now }) => {
     await db
       .deleteFrom('received_text')
-      .where('receivedAt', '<', new Date(now.getTime() - keptDays * 86_400_000))
+      .where('receivedAt', '<', new Date(now.getTime() - retentionDays * 86_400_000))
       .execute()
   })
 }

@@ -56,7 +56,7 @@ export async function textNumberOf(ctx: RequestContext, phoneNumber: string | nu
 }
 
 /** Whether STOP was sent from the number with this keyed hash. */
-export async function isStopped({ db }: RequestContext, phoneHash: Buffer): Promise<boolean> {
+export async function isTextStopped({ db }: RequestContext, phoneHash: Buffer): Promise<boolean> {
   const stop = await db.selectFrom('text_stop').select('phoneHash').where('phoneHash', '=', phoneHash).executeTakeFirst()
   return stop !== undefined
 }
@@ -66,34 +66,34 @@ export function writeText(language: MailLanguage, kind: TemplateKind, facts: Inv
   const { code, words } = language
   const { workshop, date, time, address, anonymousId } = facts
   const day = date === null ? words.invitation.dateLater : shortDate(date, code)
-  return lines(language, [
+  return joinLines(language, [
     fill(words[kind].short, { workshop }),
     date !== null && time ? `${day}, ${clockTimes(time, code)}` : day,
-    address ? inOrder(language, `${address.line1}, ${address.city}`) : words.invitation.placeLater,
-    `${words.invitation.number}: ${inOrder(language, anonymousId)}`,
-    ...ownTime(language, facts),
+    address ? isolated(language, `${address.line1}, ${address.city}`) : words.invitation.placeLater,
+    `${words.invitation.number}: ${isolated(language, anonymousId)}`,
+    ...seatLines(language, facts),
   ])
 }
 
 // The link to choose or change one's time, at a workshop with slots.
-function ownTime({ words }: MailLanguage, { seat }: InvitationFacts): readonly string[] {
+function seatLines({ words }: MailLanguage, { seat }: InvitationFacts): readonly string[] {
   if (!seat) return []
   if (seat.until !== null) return [`${words.seat.until}: ${seat.until}`, `${words.seat.take}:`, seat.address]
   return [`${seat.time === null ? words.seat.choose : words.seat.change}:`, seat.address]
 }
 
 /** Renders an announcement as a text. */
-export function writeAnnouncedText(language: MailLanguage, said: { readonly subject: string; readonly text: string }): string {
-  return lines(language, [`Portico: ${said.subject}`, said.text])
+export function writeAnnouncedText(language: MailLanguage, announced: { readonly subject: string; readonly text: string }): string {
+  return joinLines(language, [`Portico: ${announced.subject}`, announced.text])
 }
 
 // Without the mark, a line that begins with a Latin name would run from left to right.
-function lines({ direction, words }: MailLanguage, parts: readonly string[]): string {
+function joinLines({ direction, words }: MailLanguage, parts: readonly string[]): string {
   const mark = direction === 'rtl' ? '\u200f' : ''
   return plainForText([...parts, words.text.stop].map((part) => mark + part).join('\n'))
 }
 
 // Without these Unicode isolates, numbers and addresses inside Arabic script are displayed in the wrong order.
-function inOrder({ direction }: MailLanguage, value: string): string {
+function isolated({ direction }: MailLanguage, value: string): string {
   return direction === 'rtl' ? `\u2066${value}\u2069` : value
 }

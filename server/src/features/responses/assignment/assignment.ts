@@ -54,7 +54,7 @@ function sameLanguage(one: string, other: string): boolean {
  * Serializes agencies joining a workshop and cases arriving where none takes part, until the end of the transaction. Otherwise a case and
  * an agency that do not see each other would leave the case waiting forever.
  */
-export async function awaitJoining(ctx: RequestContext, as: 'agency' | 'case'): Promise<void> {
+export async function lockAgencyJoining(ctx: RequestContext, as: 'agency' | 'case'): Promise<void> {
   await lock(ctx.db, 'agenciesJoining', 0, as === 'agency' ? 'exclusive' : 'shared')
 }
 
@@ -71,7 +71,7 @@ export const openCases = countOpenCases.as('openCases')
 export async function candidatesOf(ctx: RequestContext, workshopId: number): Promise<Candidate[]> {
   const candidates = await readCandidates(ctx, workshopId)
   if (candidates.length > 0) return candidates
-  await awaitJoining(ctx, 'case')
+  await lockAgencyJoining(ctx, 'case')
   return readCandidates(ctx, workshopId)
 }
 

@@ -4,7 +4,7 @@ import type { ContactLog } from '@portico/shared/contract/cases'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { maxAttempts } from '../../messages/outbox.ts'
 import { repliesOf } from '../../messages/texts/replies.ts'
-import { isStopped } from '../../messages/texts/write-text.ts'
+import { isTextStopped } from '../../messages/texts/write-text.ts'
 import { findContact } from './find-contact.ts'
 import type { Scope } from '../scope.ts'
 
@@ -34,7 +34,7 @@ export async function getContactLog(ctx: RequestContext, scope: Scope, input: By
     })),
     calls: calls.map((call) => ({ ...call, calledAt: call.calledAt.toISOString() })),
     replies: replies.map(({ text, attachments, receivedAt }) => ({ text, attachments, receivedAt: receivedAt.toISOString() })),
-    textsStopped: person.phoneHash !== null && (await isStopped(ctx, person.phoneHash)),
+    textsStopped: person.phoneHash !== null && (await isTextStopped(ctx, person.phoneHash)),
   }
 }
 

@@ -41,7 +41,7 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
   const moved = await ctx.db
     .selectFrom('workshop_move')
     .select(['id', 'anonymousId', 'changeSeq'])
-    .where(goneFrom(scope.workshopIds))
+    .where(movedOutOf(scope.workshopIds))
     .where(since('workshop_move'))
     .orderBy('changeSeq')
     .orderBy('id')
@@ -55,7 +55,7 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
   const ids = present.map((row) => row.id)
   const entries = new Map((await entriesOf(ctx, ids)).map((entry) => [entry.respondent.anonymousId, entry]))
   const answers = new Map<string, Record<string, string>>()
-  if (includeAnswers) for (const row of present) answers.set(row.anonymousId, given(await answersOf(ctx, row)))
+  if (includeAnswers) for (const row of present) answers.set(row.anonymousId, nonEmptyAnswers(await answersOf(ctx, row)))
   auditRespondents(
     ctx,
     page.map((row) => row.anonymousId),
@@ -74,7 +74,7 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
 }
 
 // Those moved out of the requested workshops; when all workshops are requested, nobody has left.
-function goneFrom(workshopIds: readonly number[] | undefined) {
+function movedOutOf(workshopIds: readonly number[] | undefined) {
   if (!workshopIds) return sql<boolean>`false`
   const asked = sql`any(${sql.val([...workshopIds])}::int[])`
   return sql<boolean>`workshop_id = ${asked}
@@ -83,7 +83,7 @@ function goneFrom(workshopIds: readonly number[] | undefined) {
 
 const nothingLeft = { questionnaireId: 0, keyId: '', wrappedKey: null, sealedAnswers: Buffer.alloc(0) }
 
-function given(answers: readonly { readonly identifier: string; readonly value: string }[]): Record<string, string> {
+function nonEmptyAnswers(answers: readonly { readonly identifier: string; readonly value: string }[]): Record<string, string> {
   return Object.fromEntries(answers.filter(({ value }) => value !== '').map(({ identifier, value }) => [identifier, value]))
 }
 

@@ -3,9 +3,9 @@ import type { Contact } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 
-const atOnce = 500
+const batchSize = 500
 // Keyed by the cached contact objects, because decrypting answers costs more than the rest of a list.
-const told = new WeakMap<Contact, string>()
+const languageCache = new WeakMap<Contact, string>()
 
 /**
  * Returns the language in which each of these respondents wants to hear from us, by id. It is stored with the contact data; for older
@@ -15,13 +15,13 @@ export async function contactLanguages(ctx: RequestContext, contacts: ReadonlyMa
   const languages = new Map<number, string>()
   const unknown = new Map<number, Contact>()
   for (const [id, contact] of contacts) {
-    const known = contact.contactLanguage ?? told.get(contact)
+    const known = contact.contactLanguage ?? languageCache.get(contact)
     if (known !== undefined) languages.set(id, known)
     else unknown.set(id, contact)
   }
   const ids = [...unknown.keys()]
-  for (let start = 0; start < ids.length; start += atOnce) {
-    const batch = ids.slice(start, start + atOnce)
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const batch = ids.slice(start, start + batchSize)
     const rows = await ctx.db
       .selectFrom('respondent')
       .select(['id', 'anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedAnswers'])
@@ -32,7 +32,7 @@ export async function contactLanguages(ctx: RequestContext, contacts: ReadonlyMa
       if (!contact) continue
       const language = await contactLanguageOf(ctx, row, contact)
       languages.set(row.id, language)
-      told.set(contact, language)
+      languageCache.set(contact, language)
     }
   }
   return languages

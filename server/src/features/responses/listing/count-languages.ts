@@ -4,7 +4,7 @@ import type { RequestContext, Services } from '../../../infra/request-context.ts
 import { contactLanguages } from './contact-languages.ts'
 import { contactsOf } from './search.ts'
 
-const atOnce = 2_000
+const batchSize = 2_000
 
 /**
  * Recounts contact languages of workshops whose counts do not add up to their respondents, some of whom answered before counts were kept.
@@ -48,8 +48,8 @@ async function countWorkshop(ctx: RequestContext, workshopId: number): Promise<v
     .orderBy('id')
     .execute()
   const counts = new Map<string, number>()
-  for (let from = 0; from < respondents.length; from += atOnce) {
-    const ids = respondents.slice(from, from + atOnce).map(({ id }) => id)
+  for (let from = 0; from < respondents.length; from += batchSize) {
+    const ids = respondents.slice(from, from + batchSize).map(({ id }) => id)
     for (const language of (await contactLanguages(ctx, await contactsOf(ctx, ids))).values())
       counts.set(language, (counts.get(language) ?? 0) + 1)
   }

@@ -3,7 +3,7 @@ import type { Page } from '@portico/shared/contract/paging'
 import { auditCount, auditRespondents } from '../../../infra/security/audit/audit.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { entriesOf } from '../queries.ts'
-import { decisionsOf, decisionView, onTheCase } from '../review/history.ts'
+import { decisionsOf, decisionView, caseDecisions } from '../review/history.ts'
 import { undoRefusal } from '../review/undo.ts'
 import { inScope, type Scope } from '../scope.ts'
 
@@ -35,7 +35,7 @@ export async function listDecided(ctx: RequestContext, scope: Scope, { paginatio
   const items: DecidedEntry[] = []
   for (const person of people) {
     const entry = entries.get(person.anonymousId)
-    const history = onTheCase(await decisionsOf(ctx, person))
+    const history = caseDecisions(await decisionsOf(ctx, person))
     const newest = history.find((decision) => decision.about === 'respondent')
     if (!entry || !newest) continue
     items.push({

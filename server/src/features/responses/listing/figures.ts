@@ -10,7 +10,7 @@ import { everyone, inScope, notOfTest, type Scope } from '../scope.ts'
 import { contactLanguages } from './contact-languages.ts'
 import { contactsOf } from './search.ts'
 
-const atOnce = 2_000
+const batchSize = 2_000
 const dayMs = 24 * 60 * 60_000
 
 /**
@@ -59,8 +59,8 @@ async function decidedIn(ctx: RequestContext, scope: Scope): Promise<Decided[]> 
     .where('wrappedKey', 'is not', null)
     .execute()
   const decided: Decided[] = []
-  for (let start = 0; start < rows.length; start += atOnce) {
-    const batch = rows.slice(start, start + atOnce)
+  for (let start = 0; start < rows.length; start += batchSize) {
+    const batch = rows.slice(start, start + batchSize)
     const forces = await forcesOf(ctx, batch)
     const contacts = await contactsOf(
       ctx,
@@ -94,8 +94,8 @@ async function expectedIn(ctx: RequestContext, scope: Scope): Promise<Figures['e
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .where(sql<boolean>`workshop.event_date < (${ctx.now}::timestamptz at time zone workshop.time_zone)::date`)
     .executeTakeFirstOrThrow()
-  const told = groupsToTell([{ respondents: absent }, { respondents: respondents - absent }])
-  return told.length === 2 ? { respondents, absent } : null
+  const reportable = groupsToTell([{ respondents: absent }, { respondents: respondents - absent }])
+  return reportable.length === 2 ? { respondents, absent } : null
 }
 
 async function weeksOf(ctx: RequestContext, { workshopIds, agencyIds }: Scope): Promise<Figures['byWeek']> {

@@ -5,7 +5,7 @@ import { openPortico } from '../../../../test/support/harness.ts'
 import { inTransaction } from '../../../infra/postgres/transaction.ts'
 import { openEncryption } from '../../../infra/security/encryption.ts'
 import { everyone } from '../scope.ts'
-import { contactsOf, forgetWithOthers, search } from './search.ts'
+import { contactsOf, listenForContactChanges, search } from './search.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -20,7 +20,7 @@ const counting = {
   unwrapKey: (...given: Parameters<typeof encryption.unwrapKey>) => (opened++, encryption.unwrapKey(...given)),
 }
 const other = { ...portico.services, encryption: counting }
-const listening = forgetWithOthers(other, portico.databaseUrl)
+const listening = listenForContactChanges(other, portico.databaseUrl)
 afterAll(() => listening.stop())
 await listening.ready
 const nameAtOther = async (id: number) => (await inTransaction(other, 'test', (ctx) => contactsOf(ctx, [id]))).get(id)?.fullName

@@ -35,17 +35,21 @@ interface IdPage {
  * Narrows a scope by the filters that the database can apply. An unknown workshop matches nobody; a list of all workshops excludes test
  * workshops.
  */
-export async function filtered(ctx: RequestContext, scope: Scope, { filter: { workshopName, ready, mine } }: PageInput): Promise<Scope> {
+export async function applyFilters(
+  ctx: RequestContext,
+  scope: Scope,
+  { filter: { workshopName, ready, mine } }: PageInput,
+): Promise<Scope> {
   return {
     ...scope,
     withoutTests: true,
-    ...(workshopName !== undefined && { workshopIds: await narrowedWorkshops(ctx, scope, workshopName) }),
+    ...(workshopName !== undefined && { workshopIds: await findFilteredWorkshops(ctx, scope, workshopName) }),
     ...(ready && { ready }),
     ...(mine && { readBy: callerOf(ctx).id }),
   }
 }
 
-async function narrowedWorkshops(ctx: RequestContext, { workshopIds }: Scope, name: string): Promise<number[]> {
+async function findFilteredWorkshops(ctx: RequestContext, { workshopIds }: Scope, name: string): Promise<number[]> {
   const id = await findWorkshopId(ctx, name)
   return id !== undefined && (workshopIds?.includes(id) ?? true) ? [id] : []
 }
@@ -55,8 +59,8 @@ export async function pageOfIds(ctx: RequestContext, scope: Scope, input: PageIn
   const { order = 'newest', filter } = input
   const searched = filter.query.trim() !== ''
   if (!searched && filter.language === undefined) {
-    if (order === 'newest' || order === 'waiting') return byArrival(ctx, scope, input)
-    if (order === 'workshop') return byWorkshop(ctx, scope, input)
+    if (order === 'newest' || order === 'waiting') return pageByArrival(ctx, scope, input)
+    if (order === 'workshop') return pageByWorkshop(ctx, scope, input)
   }
   const found = searched ? await searchIds(ctx, scope, filter.query) : undefined
   const sorting = { order, reverse: input.reverse ?? false, language: filter.language }
@@ -80,27 +84,27 @@ interface Total {
 }
 
 // The first page does not depend on the total.
-const whateverTotal: Total = { total: Infinity, tests: {} }
-const scopesAtMost = 1_000
+const totalOfFirstPage: Total = { total: Infinity, tests: {} }
+const maxCachedScopes = 1_000
 const lastTotals = new WeakMap<Orm, Map<string, Total>>()
 
 // Ids increase with the time of arrival, so the position of a page follows from the total, which has usually not changed since the last
 // request: the page is read with the last total while counting, and again if the total differs.
-async function byArrival(ctx: RequestContext, scope: Scope, { pagination, order, reverse = false }: PageInput): Promise<IdPage> {
+async function pageByArrival(ctx: RequestContext, scope: Scope, { pagination, order, reverse = false }: PageInput): Promise<IdPage> {
   const newestFirst = (order !== 'waiting') !== reverse
   const read = ({ total, tests }: Total) => idRange(ctx, { ...scope, ...tests }, { ...pagination, total, newestFirst })
   const totals = lastTotals.get(ctx.services.orm) ?? new Map<string, Total>()
   const key = JSON.stringify(scope)
-  const expected = pagination.offset === 0 ? whateverTotal : totals.get(key)
+  const expected = pagination.offset === 0 ? totalOfFirstPage : totals.get(key)
   const [counts, early] = await Promise.all([countByWorkshop(ctx, scope), expected && read(expected)])
   const found: Total = {
-    total: counts.reduce((sum, one) => sum + (isLeftOut(scope, one) ? 0 : one.count), 0),
+    total: counts.reduce((sum, one) => sum + (isExcluded(scope, one) ? 0 : one.count), 0),
     tests: { testWorkshopIds: counts.flatMap(({ workshopId, isTest }) => (isTest ? workshopId : [])) },
   }
-  if (totals.size >= scopesAtMost) totals.clear()
+  if (totals.size >= maxCachedScopes) totals.clear()
   lastTotals.set(ctx.services.orm, totals.set(key, found))
-  const isThere = expected === whateverTotal || JSON.stringify(expected) === JSON.stringify(found)
-  return pageOf(early && isThere ? early : await read(found), found.total)
+  const isStillValid = expected === totalOfFirstPage || JSON.stringify(expected) === JSON.stringify(found)
+  return pageOf(early && isStillValid ? early : await read(found), found.total)
 }
 
 function pageOf(page: readonly Found[], count: number): IdPage {
@@ -111,11 +115,11 @@ function pageOf(page: readonly Found[], count: number): IdPage {
  * Sorts by workshop, the soonest first, and within the same day by longest waiting. The counts tell which workshops the page covers, so
  * that only its own rows are read.
  */
-async function byWorkshop(ctx: RequestContext, scope: Scope, { pagination, reverse = false }: PageInput): Promise<IdPage> {
+async function pageByWorkshop(ctx: RequestContext, scope: Scope, { pagination, reverse = false }: PageInput): Promise<IdPage> {
   const counts = await countByWorkshop(ctx, scope)
   const groups = await workshopsInOrder(
     ctx,
-    counts.filter((one) => !isLeftOut(scope, one)),
+    counts.filter((one) => !isExcluded(scope, one)),
   )
   const page: Found[] = []
   let skip = pagination.offset
@@ -169,7 +173,7 @@ interface WorkshopCount {
 }
 
 // If requested by name, a test workshop is a list like any other.
-function isLeftOut({ withoutTests, workshopIds }: Scope, { isTest }: WorkshopCount): boolean {
+function isExcluded({ withoutTests, workshopIds }: Scope, { isTest }: WorkshopCount): boolean {
   return isTest && withoutTests === true && !workshopIds
 }
 

@@ -9,13 +9,13 @@ import { listen, type Listening } from '../../../infra/postgres/listen.ts'
 import type { RequestContext, Services } from '../../../infra/request-context.ts'
 import { inScope, type Scope } from '../scope.ts'
 
-const cachedAtMost = 200_000
-const atOnce = 500
+const maxCached = 200_000
+const batchSize = 500
 const readAhead = 2
 // Below this, all rows are decrypted before a thread has started.
-const threadFrom = 3_000
+const minForWorker = 3_000
 // Two groups of four with their hyphen: too long to be a name by chance.
-const unmistakableId = 9
+const distinctiveIdLength = 9
 const wholePhoneDigits = 10
 
 /** A respondent found by a search. */
@@ -24,7 +24,7 @@ export interface Found {
   readonly anonymousId: string
 }
 
-interface Known {
+interface CachedContact {
   readonly id: number
   readonly anonymousId: string
   /** The sealed data that `contact` was decrypted from; a correction replaces it. */
@@ -34,28 +34,32 @@ interface Known {
 }
 
 interface Cache {
-  readonly byId: Map<number, Known>
+  readonly byId: Map<number, CachedContact>
   /** The respondents of a scope, keyed by the scope itself, so that no list can be served to a caller who may see others. */
-  readonly lists: Map<string, { readonly fingerprint: string; readonly people: readonly Known[] }>
+  readonly lists: Map<string, { readonly fingerprint: string; readonly people: readonly CachedContact[] }>
 }
 
 const caches = new WeakMap<Encryption, Cache>()
 
 /** Decrypts contact data through a bounded cache: names seldom change, and decryption costs more than the rest of a list. */
 export function contactOf(encryption: Encryption, row: Parameters<typeof openContact>[1] & { readonly id: number }): Contact {
-  return knownOf(encryption, row).contact
+  return cachedContactOf(encryption, row).contact
 }
 
-function knownOf(encryption: Encryption, row: Parameters<typeof openContact>[1] & { readonly id: number }): Known {
+function cachedContactOf(encryption: Encryption, row: Parameters<typeof openContact>[1] & { readonly id: number }): CachedContact {
   const found = row.wrappedKey && cacheOf(encryption).byId.get(row.id)
   if (found && Buffer.compare(found.sealedContact, row.sealedContact) === 0) return found
-  return keep(encryption, row, openContact(encryption, row))
+  return cacheContact(encryption, row, openContact(encryption, row))
 }
 
-function keep(encryption: Encryption, row: Pick<Known, 'id' | 'anonymousId' | 'sealedContact'>, contact: Contact): Known {
+function cacheContact(
+  encryption: Encryption,
+  row: Pick<CachedContact, 'id' | 'anonymousId' | 'sealedContact'>,
+  contact: Contact,
+): CachedContact {
   const { byId: cache } = cacheOf(encryption)
   const known = { id: row.id, anonymousId: row.anonymousId, sealedContact: row.sealedContact, contact, index: nameIndex(contact.fullName) }
-  if (cache.size >= cachedAtMost) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
+  if (cache.size >= maxCached) for (const oldest of cache.keys()) if (cache.delete(oldest)) break
   cache.set(row.id, known)
   return known
 }
@@ -78,7 +82,7 @@ export function forgetContacts(encryption: Encryption, ids: readonly number[]): 
  * Drops contact data that another server of the same database changes, as soon as that is committed (triggers of the table notify
  * `contact_changed`), and everything if a notification may have been missed.
  */
-export function forgetWithOthers({ encryption, log }: Pick<Services, 'encryption' | 'log'>, databaseUrl: string): Listening {
+export function listenForContactChanges({ encryption, log }: Pick<Services, 'encryption' | 'log'>, databaseUrl: string): Listening {
   return listen(databaseUrl, 'contact_changed', log, {
     onMessage: (id) => forgetContacts(encryption, [Number(id)]),
     onGap: () => caches.delete(encryption),
@@ -100,16 +104,16 @@ function cacheOf(encryption: Encryption): Cache {
 export async function search(ctx: RequestContext, scope: Scope, query: string): Promise<Found[]> {
   const terms = searchTerms(query)
   const byColumns = await searchColumns(ctx, scope, terms)
-  const byContact = mayBeMore(query, terms, byColumns) ? await searchContacts(ctx, scope, terms) : []
+  const byContact = couldMatchMore(query, terms, byColumns) ? await searchContacts(ctx, scope, terms) : []
   const found = new Map([...byColumns, ...byContact].map((one) => [one.id, one]))
   return [...found.values()].sort((one, other) => other.id - one.id)
 }
 
 // A whole number that was found is neither part of another nor a name, and the same holds for a long prefix of an anonymousId. Contact data
 // is decrypted only if it could add matches.
-function mayBeMore(query: string, { idPrefix = '' }: SearchTerms, found: readonly Found[]): boolean {
+function couldMatchMore(query: string, { idPrefix = '' }: SearchTerms, found: readonly Found[]): boolean {
   if (found.length === 0) return true
-  if (idPrefix.length >= unmistakableId && found.some(({ anonymousId }) => anonymousId.startsWith(idPrefix))) return false
+  if (idPrefix.length >= distinctiveIdLength && found.some(({ anonymousId }) => anonymousId.startsWith(idPrefix))) return false
   return /\p{Letter}/u.test(query) || query.replaceAll(/\D/g, '').length < wholePhoneDigits
 }
 
@@ -137,7 +141,7 @@ function phoneHashes(encryption: Encryption, digits: string): Buffer[] {
 
 async function searchContacts(ctx: RequestContext, scope: Scope, { nameWords: wanted, phoneDigits }: SearchTerms): Promise<Found[]> {
   if (wanted.length === 0) return []
-  const people = await everyoneIn(ctx, scope)
+  const people = await cachedContactsIn(ctx, scope)
   const found = people.filter(
     ({ index, contact }) => nameFits(index, wanted) || (phoneDigits !== undefined && contact.phoneNumber?.includes(phoneDigits)),
   )
@@ -145,29 +149,29 @@ async function searchContacts(ctx: RequestContext, scope: Scope, { nameWords: wa
 }
 
 // The people of a scope are cached with a fingerprint of their ids, which costs the database half as much to compute as returning the ids.
-async function everyoneIn(ctx: RequestContext, scope: Scope): Promise<readonly Known[]> {
+async function cachedContactsIn(ctx: RequestContext, scope: Scope): Promise<readonly CachedContact[]> {
   const { lists } = cacheOf(ctx.services.encryption)
   const key = JSON.stringify(scope)
   const known = lists.get(key)
   if (known && (await readIds(ctx, scope, { fingerprintOnly: true })).fingerprint === known.fingerprint) return known.people
   const { fingerprint, ids } = await readIds(ctx, scope)
-  const people: Known[] = []
-  await openKnown(ctx, ids, (one) => people.push(one))
+  const people: CachedContact[] = []
+  await forEachContact(ctx, ids, (one) => people.push(one))
   lists.delete(key)
   lists.set(key, { fingerprint, people })
   let kept = lists.values().reduce((sum, list) => sum + list.people.length, 0)
-  for (const [oldest, list] of lists) if (kept > cachedAtMost && lists.delete(oldest)) kept -= list.people.length
+  for (const [oldest, list] of lists) if (kept > maxCached && lists.delete(oldest)) kept -= list.people.length
   return people
 }
 
 /** Returns the contact data of these respondents by id, through the same cache. */
 export async function contactsOf(ctx: RequestContext, ids: readonly number[]): Promise<Map<number, Contact>> {
   const contacts = new Map<number, Contact>()
-  await openKnown(ctx, ids, ({ id, contact }) => contacts.set(id, contact))
+  await forEachContact(ctx, ids, ({ id, contact }) => contacts.set(id, contact))
   return contacts
 }
 
-async function openKnown(ctx: RequestContext, ids: readonly number[], take: (known: Known) => void): Promise<void> {
+async function forEachContact(ctx: RequestContext, ids: readonly number[], take: (known: CachedContact) => void): Promise<void> {
   const { encryption } = ctx.services
   const { byId: cache } = cacheOf(encryption)
   const missing: number[] = []
@@ -177,25 +181,25 @@ async function openKnown(ctx: RequestContext, ids: readonly number[], take: (kno
     else missing.push(id)
   }
   const batches = sealedBatches(ctx, missing)
-  async function openHere(): Promise<void> {
+  async function openOnMainThread(): Promise<void> {
     for (let reading = batches.next(); reading; reading = batches.next()) {
-      for (const row of sealedContactsIn(await reading)) take(knownOf(encryption, row))
+      for (const row of sealedContactsIn(await reading)) take(cachedContactOf(encryption, row))
       await new Promise(setImmediate)
     }
   }
-  async function openThere(thread: ContactThread): Promise<void> {
+  async function openInWorker(thread: ContactThread): Promise<void> {
     for (let reading = batches.next(); reading; reading = batches.next()) {
       const bytes = await reading
       const rows = [...sealedContactsIn(bytes)]
       const wrappers = new Map(rows.map(({ keyId }) => [keyId, encryption.wrapper(keyId)]))
       const texts = await thread.open(wrappers, bytes)
-      for (const [place, row] of rows.entries()) take(keep(encryption, row, readContact(texts[place] ?? null)))
+      for (const [place, row] of rows.entries()) take(cacheContact(encryption, row, readContact(texts[place] ?? null)))
     }
   }
-  const thread = missing.length < threadFrom ? undefined : startContactThread()
+  const thread = missing.length < minForWorker ? undefined : startContactThread()
   try {
     // Main thread and worker take batches as they become free; the worker gets two at a time, so that it never waits for a transfer.
-    await Promise.all([openHere(), ...(thread ? [openThere(thread), openThere(thread)] : [])])
+    await Promise.all([openOnMainThread(), ...(thread ? [openInWorker(thread), openInWorker(thread)] : [])])
   } finally {
     batches.stop()
     thread?.end()
@@ -208,8 +212,8 @@ function sealedBatches(ctx: RequestContext, ids: readonly number[]) {
   let start = 0
   const read = () => {
     if (start >= ids.length) return
-    const reading = selectSealedContacts(ctx, ids.slice(start, start + atOnce))
-    start += atOnce
+    const reading = selectSealedContacts(ctx, ids.slice(start, start + batchSize))
+    start += batchSize
     // Avoids an unhandled rejection; the consumer still sees the error when it awaits this promise.
     reading.catch(() => {})
     readings.push(reading)

@@ -35,19 +35,19 @@ export interface RespondentRow {
 }
 
 /** Data shown with the row: contact data, the force, the claim and contact attempts. */
-export interface Surroundings {
+export interface EntryContext {
   readonly contact: Contact
   readonly contactLanguage: string
   readonly force: Force | undefined
   readonly claim: CaseClaim | undefined
-  readonly reached: ContactState
+  readonly contactState: ContactState
   readonly now: Date
 }
 
 /** Converts a respondent to the shape that staff see in lists and details (shared/spec/contract.md#shared-shapes). */
 export function respondentEntryView(
   row: RespondentRow,
-  { contact, contactLanguage, force, claim, reached, now }: Surroundings,
+  { contact, contactLanguage, force, claim, contactState, now }: EntryContext,
 ): RespondentEntry {
   return {
     respondent: {
@@ -63,7 +63,7 @@ export function respondentEntryView(
       ...(row.isTest && { test: true as const }),
       workshopDate: row.eventDate,
       agency: row.agencyId === null || row.agencyName === null ? null : { id: row.agencyId, name: row.agencyName },
-      mustTelephone: (contact.email === null || row.mustTelephone) && !wasReached(row, reached),
+      mustTelephone: (contact.email === null || row.mustTelephone) && !wasReached(row, contactState),
     },
     flag: {
       initial: row.initialFlag,
@@ -75,7 +75,7 @@ export function respondentEntryView(
     },
     checkedInAt: row.checkedInAt?.toISOString() ?? null,
     ...(row.currentFlag === 'in-progress' && { waiting: waitingOf(row, now) }),
-    contact: reached,
+    contact: contactState,
     ...(claim && { claim }),
   }
 }

@@ -34,7 +34,7 @@ export interface ImportReport {
   readonly written: number
 }
 
-const atOnce = 200
+const batchSize = 200
 const action = 'responses.import'
 
 /**
@@ -133,5 +133,5 @@ function submissionsOf(batch: readonly RowSubmission[]) {
 }
 
 function batchesOf(rows: readonly RowSubmission[]): RowSubmission[][] {
-  return Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, index) => rows.slice(index * atOnce, (index + 1) * atOnce))
+  return Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, index) => rows.slice(index * batchSize, (index + 1) * batchSize))
 }

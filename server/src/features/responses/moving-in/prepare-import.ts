@@ -48,7 +48,7 @@ export interface Prepared {
   readonly findings: readonly RowFinding[]
 }
 
-const mostCells = 2_000_000
+const maxCells = 2_000_000
 
 /** Reads both files against the questionnaire. Throws if the operator is not an admin; returns faults of the files, one sentence each. */
 export async function prepareImport(
@@ -59,7 +59,7 @@ export async function prepareImport(
   const parsed = importMap.safeParse(mapJson)
   if (!parsed.success) return { faults: parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the map'}: ${message}`) }
   const map = parsed.data
-  const reading = readCsv(csv, mostCells)
+  const reading = readCsv(csv, maxCells)
   if ('fault' in reading) return { faults: [csvFault(reading.fault)] }
   const [head, ...rows] = reading.rows
   if (!head || rows.length === 0) return { faults: ['the CSV file has no rows below the names of its columns'] }
@@ -108,7 +108,7 @@ function csvFault({ kind, line, column }: Extract<CsvResult, { fault: unknown }>
     encoding: 'is not UTF-8: save the file as CSV UTF-8',
     quoting: 'begins with a quote that is never closed',
     strayQuote: 'has a quote in the middle: write two quotes, and put quotes around the cell',
-    size: `is one too many: a file can have ${mostCells.toLocaleString('en')} cells, so take it in two`,
+    size: `is one too many: a file can have ${maxCells.toLocaleString('en')} cells, so take it in two`,
   }
   return `line ${line}, column ${column} ${causes[kind]}`
 }

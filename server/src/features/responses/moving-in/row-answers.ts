@@ -27,7 +27,7 @@ export function readRow(map: ImportMap, questions: readonly QuestionDefinition[]
     const from = map.answers[question.identifier]
     if (!from) continue
     const answer = answerOf(question, from, cells)
-    if (answer === undefined) problems.push({ column: columnOf(from), text: whyNot(question, from) })
+    if (answer === undefined) problems.push({ column: columnOf(from), text: unreadableReason(question, from) })
     else if (answer !== '') answers[question.identifier] = answer
   }
   const id = cells.get(map.id) ?? ''
@@ -45,7 +45,7 @@ export function columnOf(from: AnswerSource | undefined): string {
 function languageOfRow({ language }: ImportMap, cells: Cells): string {
   if (typeof language === 'string') return language
   const cell = cells.get(language.column) ?? ''
-  return translated(language.values, cell) ?? cell
+  return mappedValue(language.values, cell) ?? cell
 }
 
 // Returns undefined if the cell is not a possible answer to this question.
@@ -55,7 +55,7 @@ function answerOf(question: QuestionDefinition, from: AnswerSource, cells: Cells
   const { answer, format } = questionTypeFacts[question.type]
   if (cell === '') return ''
   if (answer === 'choices') return choicesOf(question, from, cell)
-  const mapped = translated(from.values, cell)
+  const mapped = mappedValue(from.values, cell)
   if (answer === 'choice') return mapped ?? choiceOf(question, cell)
   if (mapped !== undefined) return mapped
   if (answer === 'date' && from.date) return dayOf(cell, from.date)
@@ -63,7 +63,7 @@ function answerOf(question: QuestionDefinition, from: AnswerSource, cells: Cells
   return cell
 }
 
-function whyNot({ type, options = [] }: QuestionDefinition, from: AnswerSource): string {
+function unreadableReason({ type, options = [] }: QuestionDefinition, from: AnswerSource): string {
   if (questionTypeFacts[type].answer === 'date' && 'date' in from) return `is not a day written as ${from.date}`
   if (options.length === 0) return 'cannot be read'
   return 'is no choice, and no label of one alone: map it under "values"'
@@ -71,22 +71,22 @@ function whyNot({ type, options = [] }: QuestionDefinition, from: AnswerSource):
 
 function choicesOf(question: QuestionDefinition, from: Exclude<AnswerSource, { always: string }>, cell: string): string | undefined {
   const parts = cell.split(from.separator ?? ';').map((part) => part.trim())
-  const values = parts.filter(Boolean).map((part) => translated(from.values, part) ?? choiceOf(question, part))
+  const values = parts.filter(Boolean).map((part) => mappedValue(from.values, part) ?? choiceOf(question, part))
   return values.includes(undefined) ? undefined : values.join(' ')
 }
 
 // By its value, or by a label in any language that only one choice has.
 function choiceOf({ options = [] }: QuestionDefinition, cell: string): string | undefined {
   if (options.some(({ value }) => value === cell)) return cell
-  const named = options.filter(({ label }) => Object.values(label).some((text) => folded(text) === folded(cell)))
+  const named = options.filter(({ label }) => Object.values(label).some((text) => normalized(text) === normalized(cell)))
   return named.length === 1 ? named[0]?.value : undefined
 }
 
-function translated(values: Readonly<Record<string, string>> | undefined, cell: string): string | undefined {
-  return Object.entries(values ?? {}).find(([written]) => folded(written) === folded(cell))?.[1]
+function mappedValue(values: Readonly<Record<string, string>> | undefined, cell: string): string | undefined {
+  return Object.entries(values ?? {}).find(([written]) => normalized(written) === normalized(cell))?.[1]
 }
 
-function folded(text: string): string {
+function normalized(text: string): string {
   return text.normalize('NFC').trim().toLowerCase()
 }
 

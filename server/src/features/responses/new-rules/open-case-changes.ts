@@ -9,7 +9,7 @@ import type { TrialKind, TrialRow } from '../../questionnaires/trials/run-trial.
 import type { TrialChange } from '../../questionnaires/trials/trial-result.ts'
 
 /** The open cases of earlier versions, and what the rules of the published version would change in each; those to telephone come first. */
-export const openCases: TrialKind = {
+export const openCaseTrial: TrialKind = {
   among: (now) => sql<boolean>`forced_flag is null and checked_in_at is null and (current_flag = 'in-progress' or workshop_id in (
     select id from workshop where event_date is null or event_date >= (${now}::timestamptz at time zone time_zone)::date))`,
   async changesIn(services, db, { questionnaireId }, rows) {
@@ -18,20 +18,20 @@ export const openCases: TrialKind = {
     const people = rows.filter((row) => row.questionnaireId !== rules.id)
     const ids = people.map((person) => person.id)
     const decisions = Map.groupBy(await decisionsOn(db, ids), (decision) => decision.respondentId)
-    const told = await toldOf(db, ids)
+    const notified = await findNotified(db, ids)
     const changes: TrialChange[] = []
     for (const person of people) {
       const answers = await answersOf({ services, db }, person)
       const own = openDecisions(services.encryption, person, decisions.get(person.id) ?? [])
-      const change = changeOf(rules, person, standing(answers, own))
-      if (change) changes.push({ ...change, ...(told.has(person.id) && isTurnedAway(change) && { telephone: true }) })
+      const change = changeOf(rules, person, withNewestDecisions(answers, own))
+      if (change) changes.push({ ...change, ...(notified.has(person.id) && isTurnedAway(change) && { telephone: true }) })
     }
     return changes
   },
 }
 
 /** Returns the answers with the newest decision on each; `decisions` is oldest first. */
-export function standing(answers: readonly StoredAnswer[], decisions: readonly Decision[]): StandingAnswer[] {
+export function withNewestDecisions(answers: readonly StoredAnswer[], decisions: readonly Decision[]): StandingAnswer[] {
   const newest = new Map(decisions.map((decision) => [decision.position, decision]))
   return answers.map(({ identifier, value, initialFlag }, position) => {
     const decided = newest.get(position)
@@ -51,7 +51,7 @@ export function isTurnedAway({ from, to }: { readonly from: RespondentFlagWord; 
 }
 
 /** Returns which of these respondents were told to come, by a sent invitation or by telephone. */
-export async function toldOf(db: RequestContext['db'], ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function findNotified(db: RequestContext['db'], ids: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select respondent_id as id from message
     where respondent_id = any(${ids}::bigint[]) and kind in ('invitation', 'invitation-again') and sent_at is not null
@@ -64,13 +64,13 @@ function changeOf(rules: Published, person: TrialRow, answers: readonly Standing
   if (changes.length === 0) return undefined
   const changed = new Map(changes.map(({ position, flag }) => [position, flag]))
   const reds = answers.filter(({ initialFlag, decided }, position) => (changed.get(position) ?? decided?.flag ?? initialFlag) === 'red')
-  const turned = (to: 'red' | 'green') => changes.filter(({ flag }) => flag === to).map(({ identifier }) => identifier)
+  const changedTo = (to: 'red' | 'green') => changes.filter(({ flag }) => flag === to).map(({ identifier }) => identifier)
   return {
     anonymousId: person.anonymousId,
     from: person.currentFlag,
     to: currentRespondentFlag(person.initialFlag, reds.length, null),
-    turnedRed: turned('red'),
-    turnedGreen: turned('green'),
+    turnedRed: changedTo('red'),
+    turnedGreen: changedTo('green'),
   }
 }
 

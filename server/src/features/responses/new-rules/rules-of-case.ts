@@ -5,7 +5,7 @@ import { findPublished, findVersion } from '../../questionnaires/definitions.ts'
 import { record } from '../review/history.ts'
 import { openCase, settle, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
-import { changesBy, standing } from './open-case-changes.ts'
+import { changesBy, withNewestDecisions } from './open-case-changes.ts'
 
 /**
  * Returns what the new rules last applied to a case change in its answers (shared/spec/questionnaire-files.md#new-rules-for-open-cases),
@@ -21,11 +21,11 @@ export async function changesByLastRules(
   const rules = answered && version !== undefined ? await findVersion(ctx, answered.name, version) : undefined
   if (!rules) return []
   const stillStanding = decisions.filter(({ position }) => position === null || !corrected.includes(position))
-  return changesBy(rules, standing(answers, stillStanding), submittedOn)
+  return changesBy(rules, withNewestDecisions(answers, stillStanding), submittedOn)
 }
 
 /** Applies the changes of new rules to a case: records them as decisions and counts them from now on. */
-export async function followRules(ctx: RequestContext, reviewed: Case, changes: readonly FlagChange[]): Promise<void> {
+export async function applyRuleChanges(ctx: RequestContext, reviewed: Case, changes: readonly FlagChange[]): Promise<void> {
   for (const { position, flag, reason } of changes) {
     await record(ctx, reviewed, { about: 'answer', position, flag, reason })
     reviewed.overridden.set(position, flag !== reviewed.answers[position]?.initialFlag)
@@ -43,9 +43,9 @@ export async function settleCorrected(
   { reason, hasNewAddress }: { readonly reason: string; readonly hasNewAddress: boolean },
 ): Promise<void> {
   const reviewed = await openCase(ctx, await everyone(ctx), who)
-  await followRules(ctx, reviewed, await changesByLastRules(ctx, reviewed))
+  await applyRuleChanges(ctx, reviewed, await changesByLastRules(ctx, reviewed))
   const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
-  const takenBack = reviewed.forcedFlag === 'green' && summarizeFlags(judged, null).currentRedFlagAnswerCount > 0
-  if (takenBack) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
-  await settle(ctx, reviewed, takenBack ? null : reviewed.forcedFlag, { uninvited: isWelcome(reviewed.currentFlag) && !hasNewAddress })
+  const withdrawsForce = reviewed.forcedFlag === 'green' && summarizeFlags(judged, null).currentRedFlagAnswerCount > 0
+  if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
+  await settle(ctx, reviewed, withdrawsForce ? null : reviewed.forcedFlag, { uninvited: isWelcome(reviewed.currentFlag) && !hasNewAddress })
 }

@@ -7,12 +7,12 @@ import { runTrial } from '../../questionnaires/trials/run-trial.ts'
 import { openResult, type TrialChange } from '../../questionnaires/trials/trial-result.ts'
 import { openCase, settle, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
-import { changesBy, isTurnedAway, openCases, standing, toldOf } from './open-case-changes.ts'
-import { followRules } from './rules-of-case.ts'
+import { changesBy, isTurnedAway, openCaseTrial, withNewestDecisions, findNotified } from './open-case-changes.ts'
+import { applyRuleChanges } from './rules-of-case.ts'
 
 /** Runs or resumes a trial of a version's rules on open cases: finds what they change or, once an admin has applied them, changes it. */
 export async function runNewRules(services: Services, trialId: number, signal: AbortSignal): Promise<void> {
-  await runTrial(services, trialId, signal, openCases)
+  await runTrial(services, trialId, signal, openCaseTrial)
   const applied = await findApplied(services, trialId)
   while (applied && (await applyNext(services, applied))) signal.throwIfAborted()
 }
@@ -66,7 +66,7 @@ function applyNext(services: Services, { id, caller, rules, list }: Applied): Pr
     const next = trial && list[trial.done]
     if (!next) return false
     auditSubject(ctx, 'rule trial', id)
-    const changed = trial.changed + Number(await applyTo(ctx, rules, next.anonymousId))
+    const changed = trial.changed + Number(await applyRulesTo(ctx, rules, next.anonymousId))
     const done = trial.done + 1
     const status = done === list.length ? 'applied' : 'applying'
     await ctx.db.updateTable('rule_trial').set({ done, changed, status }).where('id', '=', id).execute()
@@ -75,20 +75,20 @@ function applyNext(services: Services, { id, caller, rules, list }: Applied): Pr
 }
 
 /** Returns whether anything changed; decisions since the preview are kept. */
-async function applyTo(ctx: RequestContext, rules: Published, anonymousId: string): Promise<boolean> {
-  const reviewed = await openIfThere(ctx, anonymousId)
+async function applyRulesTo(ctx: RequestContext, rules: Published, anonymousId: string): Promise<boolean> {
+  const reviewed = await openCaseIfPresent(ctx, anonymousId)
   if (!reviewed || reviewed.forcedFlag !== null || reviewed.checkedInAt !== null) return false
-  const changes = changesBy(rules, standing(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
+  const changes = changesBy(rules, withNewestDecisions(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
   if (changes.length === 0) return false
-  await followRules(ctx, reviewed, changes)
+  await applyRuleChanges(ctx, reviewed, changes)
   const to = await settle(ctx, reviewed, null, { uninvited: true })
-  const told = await toldOf(ctx.db, [reviewed.id])
-  if (told.size > 0 && isTurnedAway({ from: reviewed.currentFlag, to }))
+  const notified = await findNotified(ctx.db, [reviewed.id])
+  if (notified.size > 0 && isTurnedAway({ from: reviewed.currentFlag, to }))
     await ctx.db.updateTable('respondent').set({ mustTelephone: true }).where('id', '=', reviewed.id).execute()
   return true
 }
 
-async function openIfThere(ctx: RequestContext, anonymousId: string): Promise<Case | undefined> {
+async function openCaseIfPresent(ctx: RequestContext, anonymousId: string): Promise<Case | undefined> {
   try {
     return await openCase(ctx, await everyone(ctx), { anonymousId })
   } catch (error) {

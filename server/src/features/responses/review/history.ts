@@ -55,7 +55,7 @@ export function decisionView(ctx: RequestContext, decision: Awaited<ReturnType<t
 }
 
 /** Filters a history by what changes the case. Undone check-ins are part of the history but change nothing. */
-export function onTheCase<Past extends Pick<Decision, 'about'>>(history: readonly Past[]): Past[] {
+export function caseDecisions<Past extends Pick<Decision, 'about'>>(history: readonly Past[]): Past[] {
   return history.filter(({ about }) => about !== 'check-in')
 }
 

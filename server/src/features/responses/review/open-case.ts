@@ -8,8 +8,8 @@ import { openContact, type StoredAnswer } from '../../../infra/security/sealed-r
 import type { Database, RequestContext } from '../../../infra/request-context.ts'
 import { canBeInvited, inviteToWorkshop } from '../../messages/invitations.ts'
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
-import { awaitJoining, candidatesOf, chooseAgency, isWithheld, mayBeShared, waitingIn } from '../assignment/assignment.ts'
-import { decisionsOf, onTheCase } from './history.ts'
+import { lockAgencyJoining, candidatesOf, chooseAgency, isWithheld, mayBeShared, waitingIn } from '../assignment/assignment.ts'
+import { decisionsOf, caseDecisions } from './history.ts'
 import { inScope, type Scope } from '../scope.ts'
 
 // An invitation leaves only after the offer to undo its cause has left the screen.
@@ -40,7 +40,7 @@ export interface Case {
   readonly overridden: Map<number, boolean>
   judge(position: number, answer: StoredAnswer): JudgedAnswer
   /** Whether this account made the newest decision on this answer. */
-  turnedBy(position: number, accountId: number): boolean
+  overriddenBy(position: number, accountId: number): boolean
 }
 
 type PastDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
@@ -56,7 +56,7 @@ export async function openCase(
   { lock = true }: { readonly lock?: boolean } = {},
 ): Promise<Case> {
   // Taken before the case's row, in the same order as a joining agency, to avoid a deadlock.
-  if (lock && (await waitingIn(ctx).select('id').where(isOf(who)).executeTakeFirst())) await awaitJoining(ctx, 'case')
+  if (lock && (await waitingIn(ctx).select('id').where(matches(who)).executeTakeFirst())) await lockAgencyJoining(ctx, 'case')
   const row = await ctx.db
     .selectFrom('respondent')
     .select([
@@ -77,7 +77,7 @@ export async function openCase(
       'sealedContact',
       'sealedAnswers',
     ])
-    .where(isOf(who))
+    .where(matches(who))
     .where(inScope(scope))
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
@@ -88,11 +88,11 @@ export async function openCase(
   }
   auditRespondents(ctx, [row.anonymousId])
   const answers = await answersOf(ctx, row)
-  const decisions = onTheCase(await decisionsOf(ctx, row)).reverse()
+  const decisions = caseDecisions(await decisionsOf(ctx, row)).reverse()
   const newest = new Map<number, { flag: DecidableFlag | null; accountId: number }>()
   for (const decision of decisions) if (decision.position !== null) newest.set(decision.position, decision)
-  const mayTakeBack = [...newest.values()].some(({ flag, accountId }) => flag === 'red' && accountId === scope.orTurnedBy)
-  if (scope.flags && !scope.flags.includes(row.currentFlag) && !mayTakeBack) throw new Failure('NOT_FOUND')
+  const mayRevertOwn = [...newest.values()].some(({ flag, accountId }) => flag === 'red' && accountId === scope.orOverriddenBy)
+  if (scope.flags && !scope.flags.includes(row.currentFlag) && !mayRevertOwn) throw new Failure('NOT_FOUND')
   if (isWithheld(scope, row, answers)) throw new Failure('NOT_FOUND')
   const overridden = overriddenIn(newest, answers)
   return {
@@ -106,13 +106,13 @@ export async function openCase(
       canBeFlagged: answer.canBeFlagged || overridden.has(position),
       overridden: overridden.get(position) ?? false,
     }),
-    turnedBy: (position, accountId) => newest.get(position)?.accountId === accountId,
+    overriddenBy: (position, accountId) => newest.get(position)?.accountId === accountId,
   }
 }
 
 type Who = { readonly id: number } | { readonly anonymousId: string }
 
-function isOf(who: Who) {
+function matches(who: Who) {
   return (where: ExpressionBuilder<Database, 'respondent'>) =>
     'id' in who ? where('id', '=', who.id) : where('anonymousId', '=', who.anonymousId)
 }

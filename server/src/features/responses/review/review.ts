@@ -24,8 +24,8 @@ export async function overrideAnswer(
   const answer = reviewed.answers[position]
   if (!answer) throw new Failure('NOT_FOUND')
   const judged = reviewed.judge(position, answer)
-  refuse(ctx, reviewed, { scope, position, blocker: overrideBlocker(judged, flag), basedOn })
-  if (flag === 'green' && decidesAtCheckIn(scope, ctx) && !reviewed.turnedBy(position, callerOf(ctx).id)) throw new Failure('FORBIDDEN')
+  throwIfBlocked(ctx, reviewed, { scope, position, blocker: overrideBlocker(judged, flag), basedOn })
+  if (flag === 'green' && decidesAtCheckIn(scope, ctx) && !reviewed.overriddenBy(position, callerOf(ctx).id)) throw new Failure('FORBIDDEN')
   await record(ctx, reviewed, { about: 'answer', position, flag, reason })
   // A red answer revokes a force-green (shared/spec/contract.md#flags).
   const takenBack = flag === 'red' && reviewed.forcedFlag === 'green'
@@ -46,7 +46,7 @@ export async function overrideStatus(
   const reviewed = await openCase(ctx, scope, respondent)
   const forceable = { current: reviewed.currentFlag, currentRedFlagAnswerCount: reviewed.currentReds, forced: reviewed.forcedFlag }
   const blocker = status.flag === 'green' ? greenBlocker(forceable) : redBlocker(forceable)
-  refuse(ctx, reviewed, { scope, position: null, blocker, basedOn })
+  throwIfBlocked(ctx, reviewed, { scope, position: null, blocker, basedOn })
   await record(ctx, reviewed, { about: 'respondent', flag: status.flag, reason: status.flag === 'red' ? status.reason : '' })
   await settle(ctx, reviewed, status.flag)
   return {}
@@ -57,13 +57,13 @@ export async function withdrawForce(ctx: RequestContext, { respondent, reason, b
   const scope = await everyone(ctx)
   const reviewed = await openCase(ctx, scope, respondent)
   const blocker: Refusal | undefined = reviewed.forcedFlag === null ? ['NOT_FORCED', failures.NOT_FORCED] : undefined
-  refuse(ctx, reviewed, { scope, position: null, blocker, basedOn })
+  throwIfBlocked(ctx, reviewed, { scope, position: null, blocker, basedOn })
   await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   await settle(ctx, reviewed, null)
   return {}
 }
 
-interface Asked {
+interface DecisionCheck {
   readonly scope: Scope
   /** The position of the answer that is decided on; null: the respondent. */
   readonly position: number | null
@@ -72,7 +72,7 @@ interface Asked {
 }
 
 // What others decided since the version in `basedOn` takes precedence over every rule except `ALREADY_SET`.
-function refuse(ctx: RequestContext, reviewed: Case, { scope, position, blocker, basedOn }: Asked): void {
+function throwIfBlocked(ctx: RequestContext, reviewed: Case, { scope, position, blocker, basedOn }: DecisionCheck): void {
   const changes = changesSince(reviewed.decisions, basedOn, callerOf(ctx).id).map(({ about: kind, position, ...past }) =>
     decisionText({ ...past, kind, identifier: reviewed.answers[position ?? -1]?.identifier }),
   )
@@ -94,7 +94,7 @@ function isOwn(ctx: RequestContext, { decisions }: Case, position: number | null
 
 // At check-in, callers may only hold respondents back and undo that; admins are not restricted (shared/spec/access-matrix.md#calls).
 function decidesAtCheckIn(scope: Scope, ctx: RequestContext): boolean {
-  return scope.orTurnedBy !== undefined && !isAdmin(callerOf(ctx).roles)
+  return scope.orOverriddenBy !== undefined && !isAdmin(callerOf(ctx).roles)
 }
 
 function isOnlyVolunteer(ctx: RequestContext): boolean {

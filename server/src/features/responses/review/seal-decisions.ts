@@ -2,7 +2,7 @@ import { openReason, sealDecision } from '../../../infra/security/sealed-respond
 import { inTransaction } from '../../../infra/postgres/transaction.ts'
 import type { RequestContext, Services } from '../../../infra/request-context.ts'
 
-const atOnce = 500
+const batchSize = 500
 
 /**
  * Moves decisions whose reasons alone were sealed to the table where they are sealed entirely; drops those of deleted respondents. Runs at
@@ -10,11 +10,11 @@ const atOnce = 500
  */
 export async function sealStoredDecisions(services: Services): Promise<number> {
   let moved = 0
-  for (let batch = atOnce; batch > 0; moved += batch) batch = await inTransaction(services, 'seal-decisions', sealSome)
+  for (let batch = batchSize; batch > 0; moved += batch) batch = await inTransaction(services, 'seal-decisions', sealBatch)
   return moved
 }
 
-async function sealSome(ctx: RequestContext): Promise<number> {
+async function sealBatch(ctx: RequestContext): Promise<number> {
   const { encryption } = ctx.services
   const rows = await ctx.db
     .selectFrom('unsealed_decision')
@@ -22,7 +22,7 @@ async function sealSome(ctx: RequestContext): Promise<number> {
     .selectAll('unsealed_decision')
     .select(['anonymousId', 'keyId', 'wrappedKey'])
     .orderBy('unsealed_decision.id')
-    .limit(atOnce)
+    .limit(batchSize)
     .forUpdate('unsealed_decision')
     .execute()
   const sealed = rows.flatMap((row) => {

@@ -4,7 +4,7 @@ import type { Refusal } from '@portico/shared/rules/flags'
 import type { Undoing } from '@portico/shared/contract/responses'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
-import { holdLetters } from '../../messages/outbox.ts'
+import { holdInvitations } from '../../messages/outbox.ts'
 import { record, type decisionsOf } from './history.ts'
 import { openCase, settle, type Case } from './open-case.ts'
 import type { Scope } from '../scope.ts'
@@ -25,7 +25,7 @@ export async function undoRefusal(
   // The database is queried only if the result depends on it.
   const early = undoBlocker(newest, { ...known, ofAgency: true, letterSentAt: null })
   if (early || !newest || newest.about !== 'respondent' || known.byAdmin) return early
-  const [letter, membership] = await Promise.all([
+  const [invitation, membership] = await Promise.all([
     ctx.db
       .selectFrom('message')
       .select((select) => select.fn.max('sentAt').as('sentAt'))
@@ -39,7 +39,7 @@ export async function undoRefusal(
       .where('agencyId', '=', person.agencyId)
       .executeTakeFirst(),
   ])
-  return undoBlocker(newest, { ...known, ofAgency: membership !== undefined, letterSentAt: letter?.sentAt ?? null })
+  return undoBlocker(newest, { ...known, ofAgency: membership !== undefined, letterSentAt: invitation?.sentAt ?? null })
 }
 
 /**
@@ -49,10 +49,10 @@ export async function undoRefusal(
 export async function undoDecision(ctx: RequestContext, scope: Scope, { respondent, version }: Undoing): Promise<Record<string, never>> {
   const reviewed = await openCase(ctx, scope, respondent)
   if (reviewed.decisions.length !== version) throw new Failure('CASE_CHANGED')
-  const letterLeaves = !(await holdLetters(ctx, reviewed.id))
+  const isInvitationSending = !(await holdInvitations(ctx, reviewed.id))
   const refusal = await undoRefusal(ctx, reviewed, reviewed.decisions)
   if (refusal) throw new Failure(...refusal)
-  if (letterLeaves && !isAdmin(callerOf(ctx).roles) && reviewed.decisions.at(-1)?.about === 'respondent')
+  if (isInvitationSending && !isAdmin(callerOf(ctx).roles) && reviewed.decisions.at(-1)?.about === 'respondent')
     throw new Failure('UNDO_REFUSED', 'A message is going out at this moment. Try again in a minute.')
   const undone = newestDecisions(reviewed.decisions)
   const before = reviewed.decisions.slice(0, -undone.length)

@@ -11,7 +11,7 @@ interface Answered {
  * Marks walk-ins as answered and deletes what staff had noted about them. A secret that was used or replaced, or has expired, changes
  * nothing: the answers are stored all the same (shared/spec/contract.md#walk-ins).
  */
-export async function noteAnswered(ctx: RequestContext, answered: readonly Answered[]): Promise<void> {
+export async function markWalkInsAnswered(ctx: RequestContext, answered: readonly Answered[]): Promise<void> {
   if (answered.length === 0) return
   const hashes = answered.map(({ token }) => hashOfSecret(token))
   const ids = answered.map(({ anonymousId }) => anonymousId)

@@ -4,7 +4,7 @@ import { isOpen, type Gated } from '@portico/shared/rules/registration-window'
 import { Failure } from '../../../infra/failure.ts'
 import { prepared } from '../../../infra/postgres/prepared.ts'
 import type { Database, RequestContext } from '../../../infra/request-context.ts'
-import { awaitJoining, countOpenCases, type Candidate } from '../assignment/assignment.ts'
+import { lockAgencyJoining, countOpenCases, type Candidate } from '../assignment/assignment.ts'
 
 /** An open workshop with its participating agencies. */
 export interface OpenWorkshop {
@@ -41,7 +41,7 @@ export async function openRegistrationWindow(
     offers.flatMap((row) => (row.id !== null && (whenClosed || isOpen(row, ctx.now)) ? row : []))
   let rows = await readRequested()
   if (openOnes(rows).some(({ agencies }) => agencies === null)) {
-    await awaitJoining(ctx, 'case')
+    await lockAgencyJoining(ctx, 'case')
     rows = await readRequested()
   }
   const newestByName = new Map(rows.map((row) => [row.questionnaireName, row.newestId]))

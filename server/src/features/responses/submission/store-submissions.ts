@@ -10,7 +10,7 @@ import { canBeInvited } from '../../messages/invitations.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runPatterns } from '../../questionnaires/patterns.ts'
 import { chooseAgency, mayBeShared } from '../assignment/assignment.ts'
-import { noteAnswered } from './answered-walk-ins.ts'
+import { markWalkInsAnswered } from './answered-walk-ins.ts'
 import { insertSubmissions, type AcceptedSubmission } from './insert-submissions.ts'
 import { openRegistrationWindow, type RegistrationWindow, type OpenWorkshop } from './registration-window.ts'
 
@@ -52,7 +52,7 @@ export async function storeSubmissions(
   intake: Intake = {},
 ): Promise<SubmissionResult[]> {
   const { again = false, action = 'responses.addNewQuestionnaireResponse', whenClosed = false, uninvited = false } = intake
-  const known = await answeredBefore(ctx, again ? submissions : submissions.filter(({ idempotencyKey }) => idempotencyKey !== undefined))
+  const known = await findStored(ctx, again ? submissions : submissions.filter(({ idempotencyKey }) => idempotencyKey !== undefined))
   const requested = submissions.map((submission) => submission.input)
   const window = await openRegistrationWindow(ctx, requested, whenClosed)
   const results: SubmissionResult[] = []
@@ -60,7 +60,7 @@ export async function storeSubmissions(
   for (const submission of submissions) {
     try {
       const before = known.get(submission.idempotencyKey ?? '') ?? known.get(submission.anonymousId)
-      const anonymousId = before ? repeated(before, submission) : await admit(ctx, window, submission, accepted)
+      const anonymousId = before ? repeatedId(before, submission) : await checkAndAccept(ctx, window, submission, accepted)
       known.set(anonymousId, { anonymousId, idempotencyHash: submission.idempotencyHash })
       results.push({ anonymousId, isNew: before === undefined })
     } catch (error) {
@@ -71,7 +71,7 @@ export async function storeSubmissions(
   const arriving = uninvited ? accepted.map((one) => ({ ...one, isInvited: false })) : accepted
   if (arriving.length > 0) await insertSubmissions(ctx, action, arriving)
   const taken = new Set(accepted.map(({ anonymousId }) => anonymousId))
-  await noteAnswered(
+  await markWalkInsAnswered(
     ctx,
     submissions.flatMap(({ anonymousId, input: { walkIn } }) => (walkIn && taken.has(anonymousId) ? { token: walkIn, anonymousId } : [])),
   )
@@ -86,7 +86,7 @@ interface Answered {
 }
 
 // By anonymousId, which is derived from the key; by the key itself for older responses.
-async function answeredBefore(ctx: RequestContext, submissions: readonly PendingSubmission[]): Promise<Map<string, Answered>> {
+async function findStored(ctx: RequestContext, submissions: readonly PendingSubmission[]): Promise<Map<string, Answered>> {
   if (submissions.length === 0) return new Map()
   const ids = submissions.map((submission) => submission.anonymousId)
   const keys = submissions.flatMap((submission) => submission.idempotencyKey ?? [])
@@ -97,14 +97,14 @@ async function answeredBefore(ctx: RequestContext, submissions: readonly Pending
   return new Map(rows.map((row) => [row.idempotencyKey ?? row.anonymousId, row]))
 }
 
-function repeated({ anonymousId, idempotencyHash, deleted }: Answered, submission: PendingSubmission): string {
+function repeatedId({ anonymousId, idempotencyHash, deleted }: Answered, submission: PendingSubmission): string {
   // Without a key, this number was generated for this very submission.
   if (submission.idempotencyKey === undefined || deleted) return anonymousId
   if (!idempotencyHash || !submission.idempotencyHash?.equals(idempotencyHash)) throw new Failure('IDEMPOTENCY_KEY_REUSED')
   return anonymousId
 }
 
-async function admit(
+async function checkAndAccept(
   ctx: RequestContext,
   window: RegistrationWindow,
   submission: PendingSubmission,
@@ -153,7 +153,7 @@ function accept(services: Services, { submission, published, workshop, answers }
     flag: flags.initial,
     currentFlag: flags.current,
     reds: flags.initialRedFlagAnswerCount,
-    agencyId: flags.initial === 'red' && mayBeShared(judged) ? takeAgency(workshop, contact.contactLanguage) : null,
+    agencyId: flags.initial === 'red' && mayBeShared(judged) ? assignAgency(workshop, contact.contactLanguage) : null,
     idempotencyHash: submission.idempotencyHash,
     isInvited: isWelcome(flags.current) && canBeInvited(services, contact),
     accountId: submission.accountId,
@@ -171,7 +171,7 @@ function contactIn({ contactQuestions }: Published, answers: ReadonlyMap<string,
   }
 }
 
-function takeAgency(workshop: OpenWorkshop, language: string): number | null {
+function assignAgency(workshop: OpenWorkshop, language: string): number | null {
   const agencyId = chooseAgency(workshop.agencies, language)
   const agency = workshop.agencies.find((candidate) => candidate.id === agencyId)
   if (agency) agency.openCases += 1

@@ -7,24 +7,24 @@ import { anonymousIdOf, newAnonymousId } from '../../../infra/security/encryptio
 import { type HttpContext, createContext, type Services } from '../../../infra/request-context.ts'
 import { storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
 
-const atOnce = 200
+const batchSize = 200
 // While one transaction is in the database, the other checks and seals; a third would only make batches smaller.
-const transactions = 2
-const mostTries = 3
+const maxTransactions = 2
+const maxTries = 3
 // An outage is retried only while it fails fast, as in a restart: callers must not wait for several timeouts.
-const patienceMs = 5_000
+const maxRetryPeriodMs = 5_000
 
 interface Waiting {
   readonly submission: PendingSubmission
   settle(result: SubmissionResult): void
 }
 
-interface Line {
+interface SubmissionQueue {
   readonly waiting: Waiting[]
   running: number
 }
 
-const lines = new WeakMap<Services, Line>()
+const queues = new WeakMap<Services, SubmissionQueue>()
 
 /**
  * Stores a response (shared/spec/contract.md#submission). Responses that arrive while transactions are being committed share the next one;
@@ -44,7 +44,7 @@ export async function submitResponse(ctx: HttpContext, input: Submission): Promi
     idempotencyKey,
     idempotencyHash: idempotencyKey === undefined ? null : encryption.lookupHash('idempotency', digestOf(input)),
   }
-  const result = await new Promise<SubmissionResult>((settle) => join(ctx.services, { submission, settle }))
+  const result = await new Promise<SubmissionResult>((settle) => enqueue(ctx.services, { submission, settle }))
   if ('error' in result) throw result.error
   return { anonymousId: result.anonymousId }
 }
@@ -66,25 +66,25 @@ export function digestOf({ name, language, answers, workshopName, questionnaireI
   return hash('sha256', JSON.stringify(stored))
 }
 
-function join(services: Services, waiting: Waiting): void {
-  const line = lines.get(services) ?? { waiting: [], running: 0 }
-  lines.set(services, line)
-  line.waiting.push(waiting)
-  if (line.running < transactions) void run(services, line)
+function enqueue(services: Services, waiting: Waiting): void {
+  const queue = queues.get(services) ?? { waiting: [], running: 0 }
+  queues.set(services, queue)
+  queue.waiting.push(waiting)
+  if (queue.running < maxTransactions) void drainQueue(services, queue)
 }
 
-async function run(services: Services, line: Line): Promise<void> {
-  line.running += 1
+async function drainQueue(services: Services, queue: SubmissionQueue): Promise<void> {
+  queue.running += 1
   // Lets every request that has already been read join the first transaction.
   await new Promise(setImmediate)
-  while (line.waiting.length > 0) await commit(services, line.waiting.splice(0, atOnce))
-  line.running -= 1
+  while (queue.waiting.length > 0) await commit(services, queue.waiting.splice(0, batchSize))
+  queue.running -= 1
 }
 
 async function commit(services: Services, batch: readonly Waiting[], tries = 0): Promise<void> {
   const began = performance.now()
   try {
-    const results = await together(
+    const results = await storeTogether(
       services,
       batch.map((waiting) => waiting.submission),
       tries > 0,
@@ -93,17 +93,17 @@ async function commit(services: Services, batch: readonly Waiting[], tries = 0):
   } catch (error) {
     // Another replica may be storing the same idempotency key, or the response to our own commit was lost: the retry finds what is stored.
     if (isOutage(error)) {
-      if (tries < mostTries && performance.now() - began < patienceMs) return commit(services, batch, tries + 1)
+      if (tries < maxTries && performance.now() - began < maxRetryPeriodMs) return commit(services, batch, tries + 1)
       // No single submission is at fault: retrying one by one would only block those behind them.
       return batch.forEach((waiting) => waiting.settle({ error }))
     }
-    if (batch.length === 1 && tries >= mostTries) return batch[0]?.settle({ error })
+    if (batch.length === 1 && tries >= maxTries) return batch[0]?.settle({ error })
     // One submission is at fault: retried one by one, the others succeed.
     for (const waiting of batch) await commit(services, [waiting], tries + 1)
   }
 }
 
-function together(services: Services, submissions: readonly PendingSubmission[], again: boolean): Promise<SubmissionResult[]> {
+function storeTogether(services: Services, submissions: readonly PendingSubmission[], again: boolean): Promise<SubmissionResult[]> {
   return services.orm.em.fork().transactional(async (em) => {
     const ctx = createContext({ services, requestId: submissions[0]?.requestId ?? 'submission' }, em)
     return storeSubmissions(ctx, submissions, { again })

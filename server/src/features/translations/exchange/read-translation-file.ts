@@ -20,7 +20,7 @@ export interface FileTask {
   readonly bytes: Uint8Array
 }
 
-const mostTexts = 20_000
+const maxTexts = 20_000
 const chunkBytes = 64 * 1024
 
 /** Reads a translation file, .xlsx or XLIFF 2, for one language. Runs only in the worker, never on the main thread. */
@@ -28,7 +28,7 @@ export async function readTranslationFile({ language, bytes }: FileTask): Promis
   try {
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
     const rows = isZip ? await readWorkbook(bytes, language) : await readXliff(bytes, language)
-    if (rows.length > mostTexts) throw unreadable('it holds more than 20,000 texts')
+    if (rows.length > maxTexts) throw unreadable('it holds more than 20,000 texts')
     if (rows.some(({ text }) => text.length > limits.cellMax)) throw unreadable('a translation has more than 4,000 characters')
     return { rows }
   } catch (error) {

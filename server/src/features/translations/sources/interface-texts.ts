@@ -6,7 +6,7 @@ import { locales } from '../../../infra/locales.ts'
 import type { SourceText, TextSource } from './text-source.ts'
 
 const english = textsOf(locales[defaultLanguage])
-const ownElsewhere = new Set(templateKinds.flatMap((kind) => templateTexts[kind].map((key) => `mail.${kind}.${key}`)))
+const emailTextKeys = new Set(templateKinds.flatMap((kind) => templateTexts[kind].map((key) => `mail.${kind}.${key}`)))
 
 // Cached without expiry, because shipped texts change only with a release.
 const known = new Map<LanguageCode, readonly SourceText[]>()
@@ -16,7 +16,7 @@ function textsIn(code: LanguageCode): readonly SourceText[] {
   if (found) return found
   const shipped = textsOf(locales[code])
   const texts = keysIn(english, code)
-    .filter((key) => !ownElsewhere.has(key))
+    .filter((key) => !emailTextKeys.has(key))
     .map((key) => ({
       key,
       kind: 'interface' as const,

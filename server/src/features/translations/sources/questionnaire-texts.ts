@@ -5,7 +5,7 @@ import type { RequestContext, Services } from '../../../infra/request-context.ts
 import type { TextSource } from './text-source.ts'
 
 // A source that changed more versions ago than this no longer makes its translations stale.
-const versionsBack = 10
+const maxVersionsBack = 10
 
 /** The newest version of a questionnaire and its texts. */
 export interface QuestionnaireTexts extends TextSource {
@@ -35,7 +35,7 @@ export async function findTexts(ctx: RequestContext, name: string): Promise<Ques
     .where('name', '=', name)
     .where('version', '<=', newest.version)
     .orderBy('version', 'desc')
-    .limit(versionsBack)
+    .limit(maxVersionsBack)
     .execute()
   const [definition, ...older] = rows.map((row) => row.definition)
   if (!definition) throw new Failure('NOT_FOUND')

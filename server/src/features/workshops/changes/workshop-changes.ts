@@ -4,11 +4,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
-import { previewWorkshopChange, whenAndWhere } from '../../messages/queries.ts'
+import { previewWorkshopChange, factsFingerprint } from '../../messages/queries.ts'
 import { contactLanguages } from '../../responses/listing/contact-languages.ts'
 import { contactsOf } from '../../responses/listing/search.ts'
 
-const atOnce = 2_000
+const batchSize = 2_000
 
 /**
  * Lists the workshops that are not over whose respondents hold an e-mail with an outdated date or place, with their number
@@ -17,7 +17,7 @@ const atOnce = 2_000
 export async function listOutdatedInvitations(ctx: RequestContext): Promise<OutdatedInvitations> {
   const { rows } = await sql<{ name: string; title: string; respondents: number }>`
     select workshop.name, workshop.title, count(*)::int as respondents
-    from workshop join (${outdated(ctx)}) outdated on outdated.workshop_id = workshop.id
+    from workshop join (${respondentsWithOutdatedEmail(ctx)}) outdated on outdated.workshop_id = workshop.id
     group by workshop.id order by workshop.event_date nulls last, workshop.id`.execute(ctx.db)
   return rows
 }
@@ -32,10 +32,10 @@ export async function previewChangeNotice(
 ): Promise<ChangeNotice> {
   const workshop = await ctx.db.selectFrom('workshop').selectAll().where('name', '=', input.name).executeTakeFirst()
   if (!workshop) throw new Failure('NOT_FOUND')
-  const { rows: people } = await sql<{ id: number }>`${outdated(ctx, workshop.id)}`.execute(ctx.db)
+  const { rows: people } = await sql<{ id: number }>`${respondentsWithOutdatedEmail(ctx, workshop.id)}`.execute(ctx.db)
   const counts = new Map<string, number>()
-  for (let start = 0; start < people.length; start += atOnce) {
-    const ids = people.slice(start, start + atOnce).map(({ id }) => id)
+  for (let start = 0; start < people.length; start += batchSize) {
+    const ids = people.slice(start, start + batchSize).map(({ id }) => id)
     for (const language of (await contactLanguages(ctx, await contactsOf(ctx, ids))).values())
       counts.set(language, (counts.get(language) ?? 0) + 1)
   }
@@ -58,7 +58,7 @@ export async function sendChangeNotice(ctx: RequestContext, { name }: { readonly
   if (!workshop) throw new Failure('NOT_FOUND')
   const { numAffectedRows = 0n } = await sql`
     insert into message (kind, respondent_id, created_at, due_at)
-    select 'workshop-change', id, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz from (${outdated(ctx, workshop.id)}) people`.execute(
+    select 'workshop-change', id, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz from (${respondentsWithOutdatedEmail(ctx, workshop.id)}) people`.execute(
     ctx.db,
   )
   auditSubject(ctx, 'workshop', workshop.id)
@@ -68,20 +68,20 @@ export async function sendChangeNotice(ctx: RequestContext, { name }: { readonly
 
 // Respondents who are welcome, whose last e-mail stated another date or place, and who have no pending e-mail that will state the current
 // one when it leaves. `told` begins with the workshop id, so an index range scan skips everyone who is up to date.
-function outdated(ctx: RequestContext, workshopId?: number): RawBuilder<{ id: number }> {
+function respondentsWithOutdatedEmail(ctx: RequestContext, workshopId?: number): RawBuilder<{ id: number }> {
   const only = workshopId === undefined ? sql`` : sql`and workshop.id = ${workshopId}`
   return sql`
     select distinct respondent.id, respondent.workshop_id
     from workshop
       cross join lateral (
-        select respondent_id from message where told > workshop.id || ':' and told < ${whenAndWhere}
+        select respondent_id from message where told > workshop.id || ':' and told < ${factsFingerprint}
         union all
-        select respondent_id from message where told > ${whenAndWhere} and told < workshop.id || ';') held
+        select respondent_id from message where told > ${factsFingerprint} and told < workshop.id || ';') held
       join respondent on respondent.id = held.respondent_id
     where (workshop.event_date is null or workshop.event_date >= (${ctx.now}::timestamptz at time zone workshop.time_zone)::date) ${only}
       and not workshop.is_test
       and respondent.current_flag in ('green', 'not-applicable') and respondent.wrapped_key is not null
-      and (select told from message where respondent_id = respondent.id and told is not null order by sent_at desc limit 1) <> ${whenAndWhere}
+      and (select told from message where respondent_id = respondent.id and told is not null order by sent_at desc limit 1) <> ${factsFingerprint}
       and not exists (select from message where respondent_id = respondent.id and due_at is not null and kind in (${sql.join(invitingKinds)}))
     order by respondent.id`
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isWelcome } from '@portico/shared/rules/flags'
-import { lineAt, minutesAt, minutesOfDay, stationNow, wayOf } from '@portico/shared/rules/stations'
+import { lineAt, minutesAt, minutesOfDay, stationNow, pathOf } from '@portico/shared/rules/stations'
 import { lanes } from '@portico/shared/words/stations'
 import type { DayReport, MovedToStation, MoveToStation, StationBoard } from '@portico/shared/contract/stations'
 import { auditFound, auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
@@ -10,8 +10,8 @@ import { contactsOf } from '../../responses/listing/search.ts'
 import { inScope } from '../../responses/scope.ts'
 import { addMoves, movesOf, peopleOf, stationsOf } from './walkers.ts'
 
-const calledAtOnce = 3
-const calledBy = 5
+const maxCalled = 3
+const calledDigits = 5
 
 /**
  * Moves a checked-in respondent to a station, or lets them leave. Idempotent. Throws `NOT_FOUND`, also for a station that the workshop does
@@ -31,9 +31,9 @@ export async function moveToStation(ctx: RequestContext, { name, respondent, to 
   if (!person) throw new Failure('NOT_FOUND')
   auditRespondents(ctx, [person.anonymousId])
   if (!person.checkedInAt) throw new Failure('NOT_CHECKED_IN')
-  const way = wayOf(person.checkedInAt.getTime(), (await movesOf(ctx, [person.id])).get(person.id) ?? [], stations)
-  const now = stationNow(way)
-  if (to === null && way.leftAt !== null) return { station: null, since: new Date(way.leftAt).toISOString() }
+  const path = pathOf(person.checkedInAt.getTime(), (await movesOf(ctx, [person.id])).get(person.id) ?? [], stations)
+  const now = stationNow(path)
+  if (to === null && path.leftAt !== null) return { station: null, since: new Date(path.leftAt).toISOString() }
   if (now && now.station === to) return { station: to, since: new Date(now.from).toISOString() }
   await addMoves(ctx, [{ respondentId: person.id, eventId: randomUUID(), station: to, movedAt: ctx.now, deviceId: null }])
   return { station: to, since: ctx.now.toISOString() }
@@ -43,8 +43,8 @@ export async function moveToStation(ctx: RequestContext, { name, respondent, to 
 export async function getStationBoard(ctx: RequestContext, { name }: { name: string }): Promise<StationBoard> {
   const { scope, workshop, stations } = await stationsOf(ctx, name)
   auditSubject(ctx, 'workshop', workshop.id)
-  const walkers = (await peopleOf(ctx, scope, stations)).flatMap(({ way, checkedInAt, ...person }) =>
-    way && checkedInAt ? [{ ...person, ...way, checkedInAt: checkedInAt.getTime() }] : [],
+  const walkers = (await peopleOf(ctx, scope, stations)).flatMap(({ path, checkedInAt, ...person }) =>
+    path && checkedInAt ? [{ ...person, ...path, checkedInAt: checkedInAt.getTime() }] : [],
   )
   return {
     stations: stations.map((station) => {
@@ -56,7 +56,7 @@ export async function getStationBoard(ctx: RequestContext, { name }: { name: str
         waiting: waiting.length,
         medianMinutes: median,
         longestMinutes: longest,
-        next: waiting.slice(0, calledAtOnce).map(({ anonymousId }) => anonymousId.slice(-calledBy)),
+        next: waiting.slice(0, maxCalled).map(({ anonymousId }) => anonymousId.slice(-calledDigits)),
       }
     }),
     lanes: lanes.map((lane) => {
@@ -72,7 +72,7 @@ export async function getStationBoard(ctx: RequestContext, { name }: { name: str
 export async function getDayReport(ctx: RequestContext, { name }: { name: string }): Promise<DayReport> {
   const { scope, workshop, stations } = await stationsOf(ctx, name)
   auditSubject(ctx, 'workshop', workshop.id)
-  const people = (await peopleOf(ctx, scope, stations)).filter(({ way, currentFlag }) => way !== undefined || isWelcome(currentFlag))
+  const people = (await peopleOf(ctx, scope, stations)).filter(({ path, currentFlag }) => path !== undefined || isWelcome(currentFlag))
   const contacts = await contactsOf(
     ctx,
     people.map(({ id }) => id),
@@ -84,14 +84,14 @@ export async function getDayReport(ctx: RequestContext, { name }: { name: string
   const instant = (at: number | null | undefined) => (at === null || at === undefined ? null : new Date(at).toISOString())
   return {
     stations: [...stations],
-    people: people.map(({ id, anonymousId, language, lane, checkedInAt, way }) => ({
+    people: people.map(({ id, anonymousId, language, lane, checkedInAt, path }) => ({
       anonymousId,
       fullName: contacts.get(id)?.fullName ?? '',
       language,
       lane,
       checkedInAt: checkedInAt?.toISOString() ?? null,
-      leftAt: instant(way?.leftAt),
-      visits: (way?.visits ?? []).map(({ station, from, until }) => ({
+      leftAt: instant(path?.leftAt),
+      visits: (path?.visits ?? []).map(({ station, from, until }) => ({
         station,
         from: new Date(from).toISOString(),
         until: instant(until),

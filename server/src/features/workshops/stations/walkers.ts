@@ -1,5 +1,5 @@
 import { askedQuestions } from '@portico/shared/rules/answers'
-import { laneOf, stationNow, wayOf, type Move, type Way } from '@portico/shared/rules/stations'
+import { laneOf, stationNow, pathOf, type Move, type StationPath } from '@portico/shared/rules/stations'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import type { Lane, Station, StationKind } from '@portico/shared/words/stations'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { callerOf, type RequestContext } from '../../../infra/request-context.ts
 import { answersOf, findPublished } from '../../questionnaires/definitions.ts'
 import { atDoorOf, inScope, type Scope } from '../../responses/scope.ts'
 
-const cachedAtMost = 50_000
+const maxCached = 50_000
 const cachedLanes = new WeakMap<Encryption, Map<number, { readonly changeSeq: number; readonly lane: Lane }>>()
 
 /** Returns a workshop, its stations and the scope of everyone in it. Throws `NOT_FOUND`, `VOLUNTEER_CANT_ACCESS_WORKSHOP`. */
@@ -26,7 +26,7 @@ export async function stationsOf(ctx: RequestContext, name: string) {
   return { scope, workshop, stations }
 }
 
-/** Returns everyone in scope who was not deleted, with their way through the day; `way` is undefined for those who are not checked in. */
+/** Returns everyone in scope who was not deleted, with their path through the stations; `path` is undefined for those who are not checked in. */
 export async function peopleOf(ctx: RequestContext, scope: Scope, stations: readonly Station[]) {
   const rows = await ctx.db
     .selectFrom('respondent')
@@ -44,15 +44,15 @@ export async function peopleOf(ctx: RequestContext, scope: Scope, stations: read
   const people = []
   for (const row of rows) {
     const { checkedInAt } = row
-    const way: Way | undefined = checkedInAt ? wayOf(checkedInAt.getTime(), moves.get(row.id) ?? [], stations) : undefined
+    const path: StationPath | undefined = checkedInAt ? pathOf(checkedInAt.getTime(), moves.get(row.id) ?? [], stations) : undefined
     people.push({
       id: row.id,
       anonymousId: row.anonymousId,
       language: row.language,
       currentFlag: row.currentFlag,
       checkedInAt,
-      way,
-      lane: await lane(ctx, row),
+      path,
+      lane: await laneOfRespondent(ctx, row),
     })
   }
   return people
@@ -98,10 +98,10 @@ export async function addMoves(ctx: RequestContext, moves: readonly NewMove[]): 
 }
 
 /** Returns where a respondent is now; null for a workshop without stations. */
-export function placeOf(way: Way, stations: readonly Station[]): { station: StationKind | null; since: string } | null {
+export function placeOf(path: StationPath, stations: readonly Station[]): { station: StationKind | null; since: string } | null {
   if (stations.length === 0) return null
-  const now = stationNow(way)
-  return { station: now?.station ?? null, since: new Date(now?.from ?? way.leftAt ?? 0).toISOString() }
+  const now = stationNow(path)
+  return { station: now?.station ?? null, since: new Date(now?.from ?? path.leftAt ?? 0).toISOString() }
 }
 
 type Row = Parameters<typeof answersOf>[1] & {
@@ -112,7 +112,7 @@ type Row = Parameters<typeof answersOf>[1] & {
 }
 
 // Cached because answers seldom change, and decrypting them costs more than the rest of a board.
-async function lane(ctx: RequestContext, row: Row): Promise<Lane> {
+async function laneOfRespondent(ctx: RequestContext, row: Row): Promise<Lane> {
   const cache = cachedLanes.get(ctx.services.encryption) ?? new Map<number, { changeSeq: number; lane: Lane }>()
   cachedLanes.set(ctx.services.encryption, cache)
   const known = cache.get(row.id)
@@ -122,7 +122,7 @@ async function lane(ctx: RequestContext, row: Row): Promise<Lane> {
   const asked = askedQuestions(published?.questions ?? [], answers, dayIn(row.timeZone, row.submittedAt))
   const answerable = (published?.places.questions ?? []).filter(({ identifier }) => asked.has(identifier))
   const found = laneOf(answerable.filter(({ identifier }) => answers.get(identifier)).length, answerable.length)
-  if (cache.size >= cachedAtMost) cache.clear()
+  if (cache.size >= maxCached) cache.clear()
   cache.set(row.id, { changeSeq: row.changeSeq, lane: found })
   return found
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 import { forgetContacts } from '../../responses/listing/search.ts'
 
-const ofWorkshop = [
+const recordTables = [
   'announcement',
   'walk_in',
   'download',
@@ -13,7 +13,7 @@ const ofWorkshop = [
   'respondent_count',
   'contact_language_count',
 ] as const
-const settings = ['workshop_access', 'workshop_agency', 'workshop_questionnaire'] as const
+const settingTables = ['workshop_access', 'workshop_agency', 'workshop_questionnaire'] as const
 
 /**
  * Deletes a test workshop with its respondents and all their data; the audit trail keeps their number. Throws `NOT_FOUND`, and
@@ -36,7 +36,7 @@ export async function deleteTestWorkshop(
     .where('respondentId', 'in', (select) => select.selectFrom('respondent').select('id').where('workshopId', '=', workshop.id))
     .execute()
   await ctx.db.deleteFrom('respondent').where('workshopId', '=', workshop.id).execute()
-  for (const table of [...ofWorkshop, ...settings]) await ctx.db.deleteFrom(table).where('workshopId', '=', workshop.id).execute()
+  for (const table of [...recordTables, ...settingTables]) await ctx.db.deleteFrom(table).where('workshopId', '=', workshop.id).execute()
   await ctx.db.deleteFrom('workshop').where('id', '=', workshop.id).execute()
   forgetContacts(
     ctx.services.encryption,

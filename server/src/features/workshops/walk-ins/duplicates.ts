@@ -8,7 +8,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { contactsOf, idsIn } from '../../responses/listing/search.ts'
 import { atDoorOf, inScope } from '../../responses/scope.ts'
 
-const shownAtMost = 5
+const maxShown = 5
 const endDigits = 4
 
 /**
@@ -49,7 +49,7 @@ export async function findLikelyDuplicates(ctx: RequestContext, input: FindLikel
       ],
     }))
     .sort((one, other) => other.matches.length - one.matches.length)
-    .slice(0, shownAtMost)
+    .slice(0, maxShown)
   auditRespondents(
     ctx,
     found.map(({ anonymousId }) => anonymousId),

@@ -4,7 +4,11 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import type { MailLanguage } from '../words.ts'
 
 /** Returns the latest published texts of a template in a language; undefined if the shipped ones are in use. */
-export async function publishedTexts(ctx: RequestContext, kind: TemplateKind, language: LanguageCode): Promise<TemplateTexts | undefined> {
+export async function findPublishedTexts(
+  ctx: RequestContext,
+  kind: TemplateKind,
+  language: LanguageCode,
+): Promise<TemplateTexts | undefined> {
   const newest = await ctx.db
     .selectFrom('message_template')
     .select('texts')
@@ -17,6 +21,6 @@ export async function publishedTexts(ctx: RequestContext, kind: TemplateKind, la
 }
 
 /** Returns the language with the texts of one template replaced. */
-export function wordedWith(language: MailLanguage, kind: TemplateKind, texts: TemplateTexts = {}): MailLanguage {
+export function withTemplateTexts(language: MailLanguage, kind: TemplateKind, texts: TemplateTexts = {}): MailLanguage {
   return { ...language, words: { ...language.words, [kind]: { ...language.words[kind], ...texts } } }
 }
