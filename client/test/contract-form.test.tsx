@@ -72,8 +72,8 @@ function TypedAtOnce({ text, children }: { text: string; children: ReactNode }) 
 }
 
 it.each([
-  ['keeps what was typed the moment it appeared', 'Ana', 'Ana'],
-  ['control: takes the suggestion when nothing was', '', 'Suggested'],
+  ['keeps what was typed before they arrived', 'Ana', 'Ana'],
+  ['control: takes them if nothing was typed', '', 'Suggested'],
 ])('a form that receives values after rendering %s', async (_what, typed, left) => {
   await renderPage(
     <TypedAtOnce text={typed}>

@@ -39,9 +39,9 @@ describe('failureOf', () => {
 
   it.each([
     ['an error page', Response.json('<html>', { status: 502 }), 'Unexpected response from api'],
-    ['JSON of another shape', Response.json({}), 'Unexpected response from api'],
+    ['JSON with an unexpected shape', Response.json({}), 'Unexpected response from api'],
     [
-      'half of an answer',
+      'a truncated response',
       new Response('{"result', { headers: { 'x-request-id': 'r-18' } }),
       'Unexpected response from api If it happens again, tell us this number: r-18',
     ],

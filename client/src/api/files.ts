@@ -6,17 +6,17 @@ import { session } from './session/session.ts'
  * @throws CallError if refused; shared/spec/product.md#error-messages then shows 'Failed to retrieve file'
  */
 export async function saveFile<Path extends RestPath>(path: Path, input: RestInput<Path>, fileName: string): Promise<void> {
-  const response = await postAsPerson(path, input)
+  const response = await postSignedIn(path, input)
   if (response.headers.get('content-type')?.startsWith('application/json')) throw new CallError(response.status, await response.json())
-  handOver(await response.blob(), fileName)
+  downloadBlob(await response.blob(), fileName)
 }
 
 /** Has the browser save a text as `fileName`. */
 export function saveText(text: string, fileName: string): void {
-  handOver(new Blob([text], { type: 'text/plain;charset=utf-8' }), fileName)
+  downloadBlob(new Blob([text], { type: 'text/plain;charset=utf-8' }), fileName)
 }
 
-function handOver(content: Blob, fileName: string): void {
+function downloadBlob(content: Blob, fileName: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
@@ -26,13 +26,13 @@ function handOver(content: Blob, fileName: string): void {
 }
 
 /** Refreshes an expired token and retries once. */
-async function postAsPerson<Path extends RestPath>(path: Path, input: RestInput<Path>): Promise<Response> {
+async function postSignedIn<Path extends RestPath>(path: Path, input: RestInput<Path>): Promise<Response> {
   const seen = session.state().version
   try {
     return await post(path, input, { token: session.accessToken() })
   } catch (error) {
-    const runOut = error instanceof CallError && error.status === 401 && (await session.refresh(seen))
-    if (!runOut) throw error
+    const canRetry = error instanceof CallError && error.status === 401 && (await session.refresh(seen))
+    if (!canRetry) throw error
     return post(path, input, { token: session.accessToken() })
   }
 }

@@ -46,7 +46,7 @@ export type RestInput<Path extends RestPath> = inferProcedureInput<ProcedureAt<P
 export type RestOutput<Path extends RestPath> = inferProcedureOutput<ProcedureAt<Path>>
 
 // Responses without the `{success, data}` envelope.
-const bare: readonly RestPath[] = [
+const pathsWithoutEnvelope: readonly RestPath[] = [
   'auth/login/local',
   'auth/login/secondFactor',
   'auth/login/passkey',
@@ -72,9 +72,9 @@ export async function callRest<Path extends RestPath>(
 ): Promise<RestOutput<Path>> {
   const response = await post(path, input, options)
   const body = await bodyOf(response)
-  if (typeof body !== 'object' || body === null) throw refused(response, body)
-  if (bare.includes(path) && !('success' in body)) return body
-  if (!('success' in body) || body.success !== true || !('data' in body)) throw refused(response, body)
+  if (typeof body !== 'object' || body === null) throw callErrorOf(response, body)
+  if (pathsWithoutEnvelope.includes(path) && !('success' in body)) return body
+  if (!('success' in body) || body.success !== true || !('data' in body)) throw callErrorOf(response, body)
   return body.data as RestOutput<Path>
 }
 
@@ -83,16 +83,16 @@ export async function callRest<Path extends RestPath>(
  * @throws CallError unless the response is ok
  */
 export async function post<Path extends RestPath>(path: Path, input: RestInput<Path>, options: RestOptions = {}): Promise<Response> {
-  const response = await reach(path, input, options)
+  const response = await send(path, input, options)
   if (response.ok) return response
-  throw refused(response, await bodyOf(response))
+  throw callErrorOf(response, await bodyOf(response))
 }
 
-function refused({ status, headers }: Response, body: unknown): CallError {
+function callErrorOf({ status, headers }: Response, body: unknown): CallError {
   return new CallError(status, body, { correlationId: headers.get('x-request-id') })
 }
 
-async function reach(path: RestPath, input: unknown, { token, signal }: RestOptions): Promise<Response> {
+async function send(path: RestPath, input: unknown, { token, signal }: RestOptions): Promise<Response> {
   const headers = new Headers(token ? { authorization: `Bearer ${token}` } : {})
   const body = input === undefined ? undefined : JSON.stringify(input)
   if (body) headers.set('content-type', 'application/json')
@@ -109,8 +109,8 @@ async function reach(path: RestPath, input: unknown, { token, signal }: RestOpti
 function takeEarlyAnswer(path: string, body: string | undefined): Promise<Response> | undefined {
   const early = window.earlyAnswers?.get(path)
   window.earlyAnswers?.delete(path)
-  const isIt = early !== undefined && early.body === body && performance.now() - early.askedAt < freshMs
-  return isIt ? early.response : undefined
+  const isSameCall = early !== undefined && early.body === body && performance.now() - early.askedAt < freshMs
+  return isSameCall ? early.response : undefined
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -89,7 +89,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     criteriaMode: 'all',
   })
   const submission = useSubmission(hookForm, submit, explain)
-  const beginning = useBeginning()
+  const interaction = useInteraction()
   const { errors } = hookForm.formState
   const values = useWatch({ control: hookForm.control })
   const errorAt = (name: string) => messageIn(get(errors, name), t)
@@ -104,18 +104,18 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     }),
     value: (name) => get(values, name),
     values: () => hookForm.getValues(),
-    errors: namesOf(errors, Object.keys(defaults)).map((name) => ({ name, id: idOf(name), message: errorAt(name) ?? '' })),
+    errors: invalidFieldNames(errors, Object.keys(defaults)).map((name) => ({ name, id: idOf(name), message: errorAt(name) ?? '' })),
     formError: submission.formError,
     setFormError: submission.setFormError,
     busy: hookForm.formState.isSubmitting,
     failedAttempts: submission.failedAttempts,
     onSubmit: (event) => {
-      beginning.begin()
+      interaction.begin()
       submission.onSubmit(event)
     },
-    onBegin: beginning.begin,
+    onBegin: interaction.begin,
     suggest: (later) => {
-      if (beginning.hasBegun()) return
+      if (interaction.hasBegun()) return
       // Set immediately, field by field: a reset would write them on the next render, when the user may have begun.
       for (const name of Object.keys(later)) if (isFieldOf(hookForm.getValues(), name)) hookForm.setValue(name, get(later, name))
     },
@@ -123,7 +123,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
 }
 
 /** Tracks whether the user has begun with the form. Autofocus on mount does not count. */
-function useBeginning() {
+function useInteraction() {
   const state = useRef<'appearing' | 'waiting' | 'begun'>('appearing')
   // A layout effect, so that input right after mount counts too.
   useLayoutEffect(() => {
@@ -144,10 +144,10 @@ function useSubmission<Input extends FieldValues, Output extends FieldValues>(
 ) {
   const [formError, setFormError] = useState<string>()
   const [failedAttempts, setFailedAttempts] = useState(0)
-  const working = useRef(false)
+  const isSubmitting = useRef(false)
   const { t } = useWords()
   const countFailure = () => setFailedAttempts((count) => count + 1)
-  const refuse = (error: unknown) => {
+  const showFailure = (error: unknown) => {
     const failure = failureOf(error, t)
     for (const { field, message } of explanationsOf(failure, hookForm.getValues(), explain)) {
       if (field) hookForm.setError(field, { type: failure.id, message })
@@ -156,17 +156,17 @@ function useSubmission<Input extends FieldValues, Output extends FieldValues>(
     countFailure()
   }
   const attempt = async () => {
-    if (working.current) return
-    working.current = true
+    if (isSubmitting.current) return
+    isSubmitting.current = true
     setFormError(undefined)
     try {
       await hookForm.handleSubmit(async (values) => {
         await submit(values, () => hookForm.getValues())
       }, countFailure)()
     } catch (error) {
-      refuse(error)
+      showFailure(error)
     } finally {
-      working.current = false
+      isSubmitting.current = false
     }
   }
   const onSubmit = (event?: FormEvent) => {
@@ -195,27 +195,27 @@ function isFieldOf<Input extends FieldValues>(values: Input, name: string): name
 }
 
 /** Returns the names of the fields with an error, in the order of `order`, nested ones dotted. */
-function namesOf(errors: object, order: readonly string[]): string[] {
+function invalidFieldNames(errors: object, order: readonly string[]): string[] {
   const rank = (name: string) => (order.indexOf(name.split('.')[0] ?? '') + order.length + 1) % (order.length + 1)
-  return leavesOf(errors, '').sort((one, other) => rank(one) - rank(other))
+  return errorPaths(errors, '').sort((one, other) => rank(one) - rank(other))
 }
 
-function leavesOf(node: object, path: string): string[] {
+function errorPaths(node: object, path: string): string[] {
   if (path !== '' && rawMessageIn(node) !== undefined) return [path]
   return Object.entries(node).flatMap(([key, child]) =>
-    typeof child === 'object' && child !== null && key !== 'ref' ? leavesOf(child, path === '' ? key : `${path}.${key}`) : [],
+    typeof child === 'object' && child !== null && key !== 'ref' ? errorPaths(child, path === '' ? key : `${path}.${key}`) : [],
   )
 }
 
 function messageIn(error: unknown, t: Translate): string | undefined {
   const message = rawMessageIn(error)
   if (message === undefined) return undefined
-  const together = message === 'Required' ? [message] : [message, ...furtherIn(error)]
+  const together = message === 'Required' ? [message] : [message, ...customMessagesIn(error)]
   return [...new Set(together)].map((one) => fieldMessage(one, t)).join(' ')
 }
 
 // Shows the message of a cross-field refinement next to that of the field itself.
-function furtherIn(error: unknown): string[] {
+function customMessagesIn(error: unknown): string[] {
   const types: unknown = typeof error === 'object' && error !== null && 'types' in error ? error.types : undefined
   const custom: unknown = typeof types === 'object' && types !== null && 'custom' in types ? types.custom : undefined
   return [custom].flat().filter((one) => typeof one === 'string')

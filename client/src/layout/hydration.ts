@@ -6,18 +6,18 @@ declare global {
 }
 
 const { promise, resolve } = Promise.withResolvers<void>()
-const longest = 3_000
+const hydrationTimeoutMs = 3_000
 
 /** To be called right before React is listening: replays the last press on the prerendered page after hydration. */
 export function takeEarlyPress(): void {
   const { earlyPress } = window
   earlyPress?.forget()
   const pressed = earlyPress?.button
-  if (pressed) void promise.then(() => (pressed.isConnected ? pressed : sameAs(pressed))?.click())
+  if (pressed) void promise.then(() => (pressed.isConnected ? pressed : findReplacement(pressed))?.click())
 }
 
 /** Finds the button with the same name after a re-render has replaced it. */
-function sameAs(before: HTMLButtonElement): HTMLButtonElement | undefined {
+function findReplacement(before: HTMLButtonElement): HTMLButtonElement | undefined {
   return [...document.querySelectorAll('button')].find((button) => nameOf(button) === nameOf(before))
 }
 
@@ -30,5 +30,5 @@ export function markHydrated(): void {
 
 /** Resolves when the first page is hydrated, or after 3 s, so that nothing changes during hydration. */
 export function hydrated(): Promise<void> {
-  return Promise.race([promise, new Promise<void>((give) => setTimeout(give, longest))])
+  return Promise.race([promise, new Promise<void>((give) => setTimeout(give, hydrationTimeoutMs))])
 }

@@ -4,7 +4,7 @@ import type { Role } from '@portico/shared/words/roles'
 import { session, useSession } from '../api/session/session.ts'
 import { paths } from '../paths.ts'
 import { PageLoading } from './page-loading.tsx'
-import { leavePage, noteReader } from './navigation/return-page.ts'
+import { rememberPage, rememberReader } from './navigation/return-page.ts'
 
 export interface ProtectedProps {
   /** One of these is enough; if omitted, any signed-in account may enter. */
@@ -27,9 +27,9 @@ export function Protected({ roles, translators = false, fallback = paths.signIn(
   const [location] = useLocation()
   const search = useSearch()
   useEffect(() => session.begin(), [])
-  const leave = useEffectEvent(() => leavePage(search ? `${location}?${search}` : location))
+  const leave = useEffectEvent(() => rememberPage(search ? `${location}?${search}` : location))
   useEffect(() => {
-    if (profile) noteReader(profile.id)
+    if (profile) rememberReader(profile.id)
     if (status === 'not-authenticated') leave()
   }, [status, profile])
   if (unreachable && unanswered && !profile) return unreachable

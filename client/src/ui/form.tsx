@@ -20,9 +20,9 @@ export interface FormModel {
 export function Form({ form, children, label, id }: { form: FormModel; children: ReactNode; label?: string; id?: string }) {
   const summary = useRef<HTMLDivElement>(null)
   const [only] = form.errors
-  const summed = form.errors.length > 1 || form.formError !== undefined
+  const hasSummary = form.errors.length > 1 || form.formError !== undefined
   const showWhatIsWrong = useEffectEvent(() => {
-    if (summed) summary.current?.focus()
+    if (hasSummary) summary.current?.focus()
     else if (only) focusField(only.id)
   })
   // Only another failed submission moves the focus, not later input.
@@ -40,7 +40,7 @@ export function Form({ form, children, label, id }: { form: FormModel; children:
       onChange={form.onBegin}
       className="grid gap-6"
     >
-      {summed && <ErrorSummary form={form} ref={summary} />}
+      {hasSummary && <ErrorSummary form={form} ref={summary} />}
       {children}
     </form>
   )

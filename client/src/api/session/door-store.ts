@@ -31,7 +31,7 @@ export interface SealedDay extends Sealed {
  */
 export async function readDay(now: number, accountId?: number): Promise<SealedDay | undefined> {
   if (!canStore()) return undefined
-  return inTable((held, days) => {
+  return withTable((held, days) => {
     const [over, current] = [held.filter((day) => isOver(day, now)), held.filter((day) => !isOver(day, now))]
     const unsent = over.flatMap(unsentOf)
     for (const day of over) days.delete(day.accountId)
@@ -42,13 +42,13 @@ export async function readDay(now: number, accountId?: number): Promise<SealedDa
 
 /** Stores a day, replacing the one that its account had before. */
 export async function writeDay(day: SealedDay): Promise<void> {
-  await inTable((_held, days) => void days.put(day, day.accountId))
+  await withTable((_held, days) => void days.put(day, day.accountId))
 }
 
 /** Deletes an account's day and its key; without an account, that of the last one signed in. Days set aside are kept. */
 export async function forgetDay(accountId?: number): Promise<void> {
   if (!canStore()) return
-  await inTable((held, days) => {
+  await withTable((held, days) => {
     for (const day of held) if (accountId === undefined ? !day.aside : day.accountId === accountId) days.delete(day.accountId)
   })
 }
@@ -56,7 +56,7 @@ export async function forgetDay(accountId?: number): Promise<void> {
 /** Records who has signed in: days of other accounts are set aside if they hold unsent events, and deleted otherwise. */
 export async function noteDayOwner(accountId: number): Promise<void> {
   if (!canStore()) return
-  await inTable((held, days) => {
+  await withTable((held, days) => {
     for (const day of held) {
       const aside = day.accountId !== accountId
       if (aside && day.waiting === 0) days.delete(day.accountId)
@@ -81,18 +81,18 @@ function unsentOf({ accountId, waiting, unsent }: SealedDay): SealedDay[] {
 }
 
 // Opened for each use, because an open connection would block deletion from another tab.
-async function inTable<Result>(work: (held: readonly SealedDay[], days: IDBObjectStore) => Result): Promise<Result> {
+async function withTable<Result>(work: (held: readonly SealedDay[], days: IDBObjectStore) => Result): Promise<Result> {
   const opening = indexedDB.open(database, 2)
   opening.onupgradeneeded = () => {
     if (opening.result.objectStoreNames.contains(table)) opening.result.deleteObjectStore(table)
     opening.result.createObjectStore(table)
   }
-  const connection = await settled(opening)
+  const connection = await requestResult(opening)
   try {
     const transaction = connection.transaction(table, 'readwrite')
     const days = transaction.objectStore(table)
-    const done = committed(transaction)
-    const result = work(await settled<SealedDay[]>(days.getAll()), days)
+    const done = transactionEnd(transaction)
+    const result = work(await requestResult<SealedDay[]>(days.getAll()), days)
     await done
     return result
   } finally {
@@ -100,14 +100,14 @@ async function inTable<Result>(work: (held: readonly SealedDay[], days: IDBObjec
   }
 }
 
-function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
+function requestResult<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('The device did not store it'))
   })
 }
 
-function committed(transaction: IDBTransaction): Promise<void> {
+function transactionEnd(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error ?? new Error('The device did not store it'))

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { profiles } from '../../../test/profiles.ts'
 import { CallError, type callRest } from '../rest.ts'
 import { Session, type SessionStatus } from './session.ts'
-import type { TabNews, Tabs } from './tabs.ts'
+import type { TabMessage, Tabs } from './tabs.ts'
 
 type Answer = (input?: unknown) => unknown
 
 /** One browser with one refresh cookie and any number of tabs. */
 function browser(answers: Record<string, Answer> = {}) {
-  const hearers: ((news: TabNews) => void)[] = []
+  const hearers: ((news: TabMessage) => void)[] = []
   const requests: string[] = []
   let known = false
   let pending = false
@@ -25,12 +25,12 @@ function browser(answers: Record<string, Answer> = {}) {
   }
   function openTab() {
     const tabs: Tabs = {
-      tell: (news) => hearers.filter((hear) => hear !== mine).forEach((hear) => hear(news)),
+      broadcast: (news) => hearers.filter((hear) => hear !== mine).forEach((hear) => hear(news)),
       listen: (hear) => {
         mine = hear
         hearers.push(hear)
       },
-      alone: <Result>(work: () => Promise<Result>) => {
+      withLock: <Result>(work: () => Promise<Result>) => {
         const turn = last.then(work, work)
         last = turn.catch(() => undefined)
         return turn
@@ -52,7 +52,7 @@ function browser(answers: Record<string, Answer> = {}) {
       isAtProvider: () => false,
       noteAtProvider: () => {},
     }
-    let mine: ((news: TabNews) => void) | undefined
+    let mine: ((news: TabMessage) => void) | undefined
     const session = new Session({
       tabs,
       call: (async (path: string, input: unknown) => {
@@ -108,10 +108,10 @@ describe('Session', () => {
 
   it.each([
     ['a refresh that fails', { 'auth/tokens/refresh': refused(500, '') }],
-    ['a refresh that is not answered', { 'auth/tokens/refresh': refused(0, undefined) }],
-    ['a refresh with an answer of another shape', { 'auth/tokens/refresh': () => ({ token: 'x' }) }],
+    ['a refresh without a response', { 'auth/tokens/refresh': refused(0, undefined) }],
+    ['a refresh with an unexpected response', { 'auth/tokens/refresh': () => ({ token: 'x' }) }],
     ['a profile that cannot be fetched', { getMyProfile: refused(401, '') }],
-    ['a profile of another shape', { getMyProfile: () => 'Ana' }],
+    ['a profile with an unexpected shape', { getMyProfile: () => 'Ana' }],
   ])('ends after %s', async (_what, answers) => {
     const { session } = browser(answers).openTab()
     expect(await session.refresh()).toBe(false)
@@ -151,8 +151,8 @@ describe('Session', () => {
   })
 
   it.each([
-    ['a mistyped password', refused(401, { error_id: 'INVALID_CREDENTIALS' })],
-    ['a second factor that is asked for', refused(403, { error_id: 'SECOND_FACTOR_REQUIRED', challenge: 'challenge' })],
+    ['a wrong password', refused(401, { error_id: 'INVALID_CREDENTIALS' })],
+    ['a required second factor', refused(403, { error_id: 'SECOND_FACTOR_REQUIRED', challenge: 'challenge' })],
     ['no network', refused(0, undefined)],
   ])('keeps its state and the device data when a sign-in without a session fails: %s', async (_what, answer) => {
     const { openTab, forgotten } = browser({ 'auth/login/local': answer, 'auth/tokens/refresh': refused(0, undefined) })
@@ -168,11 +168,11 @@ describe('Session', () => {
   })
 
   it.each<[string, Record<string, Answer>, number]>([
-    ['a refresh that is refused', { 'auth/tokens/refresh': noSession }, 1],
+    ['a refused refresh', { 'auth/tokens/refresh': noSession }, 1],
     ['a refresh without a network', { 'auth/tokens/refresh': refused(0, undefined) }, 0],
-    ['a refresh that a hall’s network answers with its own page', { 'auth/tokens/refresh': refused(200, '<html>') }, 0],
-    ['a refresh that comes too often', { 'auth/tokens/refresh': refused(429, { error_id: 'TOO_MANY_REQUESTS' }) }, 0],
-    ['a server at fault', { 'auth/tokens/refresh': refused(503, { error_id: 'UNAVAILABLE' }) }, 0],
+    ['a refresh answered by a captive portal', { 'auth/tokens/refresh': refused(200, '<html>') }, 0],
+    ['a rate-limited refresh', { 'auth/tokens/refresh': refused(429, { error_id: 'TOO_MANY_REQUESTS' }) }, 0],
+    ['a server error', { 'auth/tokens/refresh': refused(503, { error_id: 'UNAVAILABLE' }) }, 0],
   ])('deletes the device data only if the session has really ended: %s', async (_what, answers, times) => {
     const { openTab, forgotten } = browser(answers)
     const { session } = openTab()

@@ -6,7 +6,7 @@ import { report } from '../report.ts'
 import { callRest } from '../rest.ts'
 import { forgetDay } from './door-store.ts'
 import { challengeIn, isRefused, sessionIn, tokenIn } from './sign-in-answers.ts'
-import { openTabs, type TabNews, type Tabs } from './tabs.ts'
+import { openTabs, type TabMessage, type Tabs } from './tabs.ts'
 import { watchSession } from './session-watch.ts'
 
 /** `initializing` until a protected page asks for a refresh (shared/spec/product.md#session-states). */
@@ -25,7 +25,7 @@ export interface SessionState {
 }
 
 /** The dependencies of a session. */
-export interface SessionOutside {
+export interface SessionDependencies {
   readonly call: typeof callRest
   readonly tabs: Tabs
   /** Solves the proof of work that a rate-limited sign-in asks for. */
@@ -36,28 +36,28 @@ export interface SessionOutside {
 
 /** A session whose access token is in memory only; the refresh token is an HTTP-only cookie. */
 export class Session {
-  readonly #outside: SessionOutside
+  readonly #dependencies: SessionDependencies
   readonly #listeners = new Set<() => void>()
   #state: SessionState
   #token: string | undefined
   /** The token of the session that is being ended. */
   #endingToken: string | undefined
-  #entering = false
+  #isSigningIn = false
   #sharedDevice = false
   #refreshing: Promise<boolean> | undefined
   /** Incremented whenever a session begins or ends, so that a late response can neither revive a session nor change its owner. */
   #endings = 0
 
-  constructor(outside: SessionOutside) {
-    this.#outside = outside
+  constructor(dependencies: SessionDependencies) {
+    this.#dependencies = dependencies
     this.#state = {
       status: 'initializing',
       version: 0,
       profile: undefined,
-      signOutPending: outside.tabs.isSignOutPending(),
+      signOutPending: dependencies.tabs.isSignOutPending(),
       unreachable: false,
     }
-    outside.tabs.listen((news) => this.#hear(news))
+    dependencies.tabs.listen((news) => this.#onTabMessage(news))
   }
 
   readonly state = (): SessionState => this.#state
@@ -78,7 +78,7 @@ export class Session {
 
   /** Starts the first refresh on a public page, only if someone was signed in before, so that visitors cost no call. */
   beginIfKnown(): void {
-    if (this.#outside.tabs.wasSignedIn()) this.begin()
+    if (this.#dependencies.tabs.wasSignedIn()) this.begin()
   }
 
   /**
@@ -90,8 +90,8 @@ export class Session {
     if (this.#refreshing) return this.#refreshing
     const endings = this.#endings
     this.#change({ status: 'refreshing' })
-    this.#refreshing = this.#outside.tabs
-      .alone(() => this.#askForTokens(seen, endings))
+    this.#refreshing = this.#dependencies.tabs
+      .withLock(() => this.#askForTokens(seen, endings))
       .finally(() => {
         this.#refreshing = undefined
       })
@@ -104,30 +104,30 @@ export class Session {
    */
   signIn(credentials: Credentials): Promise<Profile> {
     this.#sharedDevice = credentials.sharedDevice ?? false
-    return this.#enter(() => this.#callLocal(credentials))
+    return this.#completeSignIn(() => this.#callLocal(credentials))
   }
 
   /** Completes a sign-in with the second factor. @throws CallError if refused */
   signInWithSecondFactor(given: SecondFactor): Promise<Profile> {
-    return this.#enter(() => this.#outside.call('auth/login/secondFactor', { ...given, sharedDevice: this.#sharedDevice }))
+    return this.#completeSignIn(() => this.#dependencies.call('auth/login/secondFactor', { ...given, sharedDevice: this.#sharedDevice }))
   }
 
   /** Signs in with a passkey alone. @throws CallError if refused */
   signInWithPasskey(given: PasskeySignIn): Promise<Profile> {
     this.#sharedDevice = given.sharedDevice ?? false
-    return this.#enter(() => this.#outside.call('auth/login/passkey', given))
+    return this.#completeSignIn(() => this.#dependencies.call('auth/login/passkey', given))
   }
 
   /** Signs in with the parameters of the identity provider's redirect. @throws CallError if refused */
   signInWithProvider(given: AuthorizationResponse): Promise<Profile> {
     this.#sharedDevice = given.sharedDevice ?? false
-    return this.#enter(() => this.#outside.call('auth/singleSignOn/finish', given))
+    return this.#completeSignIn(() => this.#dependencies.call('auth/singleSignOn/finish', given))
   }
 
-  async #enter(enter: () => Promise<{ accessToken: string }>): Promise<Profile> {
-    const { tabs } = this.#outside
+  async #completeSignIn(enter: () => Promise<{ accessToken: string }>): Promise<Profile> {
+    const { tabs } = this.#dependencies
     await this.finishSignOut()
-    this.#entering = true
+    this.#isSigningIn = true
     try {
       const accessToken = tokenIn(await enter())
       // The new cookie has replaced the one whose session could not be ended.
@@ -135,12 +135,12 @@ export class Session {
       tabs.noteSharedDevice(this.#sharedDevice)
       tabs.noteUse(Date.now())
       this.#begin(accessToken)
-      tabs.tell({ kind: 'tokens', accessToken, begun: true })
+      tabs.broadcast({ kind: 'tokens', accessToken, begun: true })
     } catch (error) {
       if (this.#token !== undefined) this.#clear()
       throw error
     } finally {
-      this.#entering = false
+      this.#isSigningIn = false
     }
     const profile = await this.#fetchProfile()
     if (!profile) throw new Error('The profile could not be fetched')
@@ -149,18 +149,18 @@ export class Session {
 
   /** Ends the session in all tabs. `signOutPending` is true until the server has confirmed it. */
   async signOut(): Promise<void> {
-    const { tabs } = this.#outside
+    const { tabs } = this.#dependencies
     this.#endingToken = this.#token
     tabs.noteSignOutPending(true)
     this.#end()
-    tabs.tell({ kind: 'ended' })
+    tabs.broadcast({ kind: 'ended' })
     await this.finishSignOut()
   }
 
   /** Sends a sign-out that the server has not confirmed, if there is one. Never throws, and can be retried. */
   async finishSignOut(): Promise<void> {
-    const { call, tabs } = this.#outside
-    if (!tabs.isSignOutPending() || this.#entering) return
+    const { call, tabs } = this.#dependencies
+    if (!tabs.isSignOutPending() || this.#isSigningIn) return
     try {
       await call('auth/sign-out', undefined, { token: this.#endingToken })
       this.#endingToken = undefined
@@ -169,12 +169,12 @@ export class Session {
       report('Signing out was not confirmed; it will be tried again.', error)
     }
     this.#change({ signOutPending: tabs.isSignOutPending() })
-    tabs.tell({ kind: 'ended' })
+    tabs.broadcast({ kind: 'ended' })
   }
 
   // A rate-limited sign-in is repeated with a proof of work.
   async #callLocal(credentials: Credentials): Promise<{ accessToken: string }> {
-    const { call, solve } = this.#outside
+    const { call, solve } = this.#dependencies
     try {
       return await call('auth/login/local', credentials)
     } catch (error) {
@@ -185,7 +185,7 @@ export class Session {
   }
 
   async #askForTokens(seen: number, endings: number): Promise<boolean> {
-    const { call, tabs } = this.#outside
+    const { call, tabs } = this.#dependencies
     if (this.#isNewerThan(seen)) return true
     if (endings !== this.#endings) return false
     if (tabs.isSignOutPending()) {
@@ -196,8 +196,8 @@ export class Session {
     try {
       const accessToken = tokenIn(await call('auth/tokens/refresh', undefined))
       if (endings !== this.#endings) return false
-      const begun = this.#take(accessToken)
-      tabs.tell({ kind: 'tokens', accessToken, begun })
+      const begun = this.#acceptToken(accessToken)
+      tabs.broadcast({ kind: 'tokens', accessToken, begun })
       // False, so that calls made for the previous account are not repeated for the new one.
       if (begun) return await this.#fetchProfile().then(() => false)
     } catch (error) {
@@ -213,7 +213,7 @@ export class Session {
   async #fetchProfile(): Promise<Profile | undefined> {
     const endings = this.#endings
     try {
-      const profile = await this.#outside.call('getMyProfile', undefined, { token: this.#token })
+      const profile = await this.#dependencies.call('getMyProfile', undefined, { token: this.#token })
       if (endings !== this.#endings) return undefined
       if (!Array.isArray(profile.roles)) throw new Error('Unexpected response from api')
       this.#change({ profile })
@@ -226,9 +226,9 @@ export class Session {
     }
   }
 
-  #hear(news: TabNews): void {
+  #onTabMessage(news: TabMessage): void {
     if (news.kind === 'ended') return this.#end()
-    this.#take(news.accessToken, news.begun)
+    this.#acceptToken(news.accessToken, news.begun)
     void this.#fetchProfile()
   }
 
@@ -237,7 +237,7 @@ export class Session {
   }
 
   // Another account may have signed in without a message to this tab; returns whether the session is a new one.
-  #take(accessToken: string, begun = false): boolean {
+  #acceptToken(accessToken: string, begun = false): boolean {
     const isOther = begun || (this.#token !== undefined && sessionIn(accessToken) !== sessionIn(this.#token))
     if (isOther) this.#begin(accessToken)
     else this.#setToken(accessToken)
@@ -253,24 +253,24 @@ export class Session {
 
   #setToken(accessToken: string): void {
     this.#token = accessToken
-    this.#outside.tabs.noteSignedIn(true)
+    this.#dependencies.tabs.noteSignedIn(true)
     this.#change({ status: 'authenticated', version: this.#state.version + 1, signOutPending: false, unreachable: false })
   }
 
   // Device data is deleted only here: a failed sign-in or an unreachable server does not end a session.
   #end(): void {
     this.#clear()
-    this.#outside.forget()
+    this.#dependencies.forget()
   }
 
   #clear(unreachable = false): void {
     this.#endings += 1
     this.#token = undefined
-    this.#outside.tabs.noteSignedIn(false)
+    this.#dependencies.tabs.noteSignedIn(false)
     this.#change({
       status: 'not-authenticated',
       profile: undefined,
-      signOutPending: this.#outside.tabs.isSignOutPending(),
+      signOutPending: this.#dependencies.tabs.isSignOutPending(),
       unreachable,
     })
   }

@@ -1,14 +1,14 @@
 import { deviceNotes, isNoted, note } from './device-notes.ts'
 
 /** What one tab tells the others; `begun`: someone has just signed in, possibly another person. */
-export type TabNews = { readonly kind: 'tokens'; readonly accessToken: string; readonly begun?: boolean } | { readonly kind: 'ended' }
+export type TabMessage = { readonly kind: 'tokens'; readonly accessToken: string; readonly begun?: boolean } | { readonly kind: 'ended' }
 
 /** The other tabs of this browser, and its notes about the device. */
 export interface Tabs extends Readonly<typeof deviceNotes> {
-  readonly tell: (news: TabNews) => void
-  readonly listen: (hear: (news: TabNews) => void) => void
+  readonly broadcast: (news: TabMessage) => void
+  readonly listen: (hear: (news: TabMessage) => void) => void
   /** Runs `work` while holding a lock shared by all tabs. */
-  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>
+  readonly withLock: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Whether someone is probably signed in: a hint kept across visits that does not identify anyone. */
   readonly wasSignedIn: () => boolean
   readonly noteSignedIn: (signedIn: boolean) => void
@@ -25,13 +25,13 @@ const endingKey = 'portico-signing-out'
 export function openTabs(): Tabs {
   const channel = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
   return {
-    tell: (news) => channel?.postMessage(news),
+    broadcast: (news) => channel?.postMessage(news),
     listen: (hear) => {
       channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
-        if (isNews(event.data)) hear(event.data)
+        if (isTabMessage(event.data)) hear(event.data)
       })
     },
-    alone: (work) => (typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request(name, work) : work()),
+    withLock: (work) => (typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request(name, work) : work()),
     wasSignedIn: () => isNoted(hint),
     noteSignedIn: (signedIn) => note(hint, signedIn),
     isSignOutPending: () => isNoted(endingKey),
@@ -40,7 +40,7 @@ export function openTabs(): Tabs {
   }
 }
 
-function isNews(data: unknown): data is TabNews {
+function isTabMessage(data: unknown): data is TabMessage {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return false
   return data.kind === 'ended' || (data.kind === 'tokens' && 'accessToken' in data && typeof data.accessToken === 'string')
 }

@@ -50,8 +50,8 @@ describe('CreateAccountPage', () => {
   })
 
   it.each([
-    ['keeps what was typed for the next one while it was on its way', 'next@example.org'],
-    ['control: is empty when nothing was', undefined],
+    ['keeps what was typed while the request was in flight', 'next@example.org'],
+    ['control: is empty if nothing was typed', undefined],
   ])('form after sending: %s', async (_what, next) => {
     const answer = Promise.withResolvers<{ emailSuccess: boolean }>()
     const more: Calls = { 'admin.generateRegistrationLink': () => answer.promise }

@@ -147,10 +147,10 @@ describe('WorkshopsPage: editing a workshop', () => {
   const simple: Workshop = { ...workshop, disableAt: null, questionnaireNames: [] }
 
   it.each<[what: string, again: () => Promise<Workshop>]>([
-    ['is still on its way', () => new Promise(() => {})],
-    ['is an error', () => Promise.reject(new Refusal('NOT_FOUND', 'There is no such workshop.'))],
-    ['is another title', () => Promise.resolve({ ...simple, title: 'Summer day' })],
-  ])('keeps what is typed when the connection comes back and a second answer %s', async (_, again) => {
+    ['is pending', () => new Promise(() => {})],
+    ['fails', () => Promise.reject(new Refusal('NOT_FOUND', 'There is no such workshop.'))],
+    ['has another title', () => Promise.resolve({ ...simple, title: 'Summer day' })],
+  ])('keeps what was typed when the connection returns and a second response %s', async (_, again) => {
     const answers = [() => Promise.resolve(simple), again]
     const calls: Calls = {
       'workshops.getWorkshop': () => (answers.shift() ?? again)(),

@@ -66,14 +66,14 @@ function ToReview({ agencyId }: { agencyId: number | undefined }) {
           loading={list.isPlaceholderData}
           expectedRows={limits.agencyPageSize}
           arrange={(columns) => queueColumns(columns, queue)}
-          empty={<Nobody query={query} filtered={queue.filtered} />}
+          empty={<EmptyQueue query={query} filtered={queue.filtered} />}
         />
       )}
     </>
   )
 }
 
-function Nobody({ query, filtered }: { query: string; filtered: boolean }) {
+function EmptyQueue({ query, filtered }: { query: string; filtered: boolean }) {
   if (query) return <NothingFound query={query} />
   return filtered ? <NobodyFiltered /> : <AllDone />
 }

@@ -55,10 +55,10 @@ describe('SignInPage when the seed credentials arrive late', () => {
   }
 
   it.each<[begun: string, begin: () => void, left: [email: string, password: string]]>([
-    ['typed in', () => type('Email', 'ben@'), ['ben@', '']],
-    ['begun at the password', () => type('Password', 'portico'), ['', 'portico']],
-    ['typed in and emptied again', emptied, ['', '']],
-    ['only entered with the cursor', () => screen.getByLabelText('Email').focus(), ['', '']],
+    ['filled in', () => type('Email', 'ben@'), ['ben@', '']],
+    ['started with the password', () => type('Password', 'portico'), ['', 'portico']],
+    ['filled in and cleared', emptied, ['', '']],
+    ['only focused', () => screen.getByLabelText('Email').focus(), ['', '']],
   ])('does not overwrite a form that was %s', async (_, begin, left) => {
     const page = await waitingPage()
     await act(async () => begin())

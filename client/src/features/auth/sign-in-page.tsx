@@ -8,7 +8,7 @@ import { session, useSession } from '../../api/session/session.ts'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm } from '../../api/use-contract-form.ts'
 import { Page } from '../../layout/page.tsx'
-import { takeLeftPage } from '../../layout/navigation/return-page.ts'
+import { takeReturnPage } from '../../layout/navigation/return-page.ts'
 import { paths } from '../../paths.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -27,7 +27,7 @@ export function SignInPage() {
   const { profile } = useSession()
   const overridden = trpc.auth.getOverriddenCredentials.useQuery().data
   const goHome = ({ id, roles, translates }: Profile) =>
-    navigate(takeLeftPage(id) ?? landingOf(roles, translates) ?? paths.landing(), { replace: true })
+    navigate(takeReturnPage(id) ?? landingOf(roles, translates) ?? paths.landing(), { replace: true })
   const [waiting, setWaiting] = useState<WaitingSignIn>()
   const form = useContractForm(
     credentials,

@@ -16,11 +16,11 @@ export function SignOutPage() {
   const [leaving, setLeaving] = useState(false)
   const leave = async () => {
     setLeaving(true)
-    const elsewhere = deviceNotes.isAtProvider() ? await signOutAtProvider() : null
+    const providerUrl = deviceNotes.isAtProvider() ? await signOutAtProvider() : null
     await session.signOut()
     deviceNotes.noteAtProvider(false)
-    if (elsewhere === null) navigate(paths.signIn(), { replace: true })
-    else window.location.replace(elsewhere)
+    if (providerUrl === null) navigate(paths.signIn(), { replace: true })
+    else window.location.replace(providerUrl)
   }
   return (
     <Protected>

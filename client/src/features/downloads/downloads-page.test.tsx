@@ -129,9 +129,9 @@ describe('DownloadsPage', () => {
   })
 
   it.each([
-    ['says that nobody is new instead of handing out an empty file', { flavor: 'undownloaded' }, 0, 'Nobody new'],
-    ['control: a file with somebody in it is handed out', { flavor: 'undownloaded' }, 1, '1 respondent'],
-    ['control: one of everybody is handed out, empty or not', { flavor: 'all' }, 0, '0 respondents'],
+    ['reports that nobody is new instead of offering an empty file', { flavor: 'undownloaded' }, 0, 'Nobody new'],
+    ['control: offers a file with respondents', { flavor: 'undownloaded' }, 1, '1 respondent'],
+    ['control: offers a file of everyone even if it is empty', { flavor: 'all' }, 0, '0 respondents'],
   ] as const)('%s', async (_what, info, done, said) => {
     const items = [{ ...completed, info, progress: { done, total: done } }]
     await renderPage(<DownloadsPage />, { as: 'adam', calls: calls({ 'downloads.getDownloadList': () => pageOf(items) }) })

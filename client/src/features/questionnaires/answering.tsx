@@ -7,9 +7,9 @@ import { CurrentStep } from './current-step.tsx'
 import { isDraftKey, type Draft } from './draft/draft.ts'
 import { loadPatterns } from './fields/answer-check.ts'
 import { useTexts, type LoadTexts } from './loading/use-texts.ts'
-import { useNewPage } from './navigation/use-new-page.ts'
+import { useFocusOnPageChange } from './navigation/use-focus-on-page-change.ts'
 import { SendPanel } from './sending/send-panel.tsx'
-import { sendOutside, type SendOutside } from './sending/sender.ts'
+import { senderDependencies, type SenderDependencies } from './sending/sender.ts'
 import { useSender } from './sending/use-sender.ts'
 import { LanguageNote } from './steps/parts/language-note.tsx'
 import { SharedDeviceGuard } from './steps/shared-device-guard.tsx'
@@ -23,7 +23,7 @@ export interface AnsweringProps {
   /** Called when the draft has ended in another tab or its questions are lost, so that everything must be reloaded. */
   onEnded: () => void
   /** Replaces the server as source of questions and destination of answers, for a preview. */
-  source?: { readonly load: LoadTexts; readonly outside: SendOutside }
+  source?: { readonly load: LoadTexts; readonly dependencies: SenderDependencies }
 }
 
 /** A questionnaire from its first page to sending. */
@@ -31,21 +31,21 @@ export function Answering({ draft, workshopName, onReceived, onEnded, source }: 
   const { language } = useWords()
   const state = useSyncExternalStore(draft.subscribe, draft.state)
   const { questionnaire, languageFallback } = useTexts(draft, state, language, source?.load)
-  const [sender, sendState] = useSender(draft, () => source?.outside ?? sendOutside(onReceived))
+  const [sender, sendState] = useSender(draft, () => source?.dependencies ?? senderDependencies(onReceived))
   const shown = useFaults(sendState)
   useEffect(() => {
     if (questionnaire) void loadPatterns(questionnaire.questions)
   }, [questionnaire])
   const page = useRef<HTMLDivElement>(null)
-  useNewPage(page, state.sending ? 'sending' : state.place)
+  useFocusOnPageChange(page, state.sending ? 'sending' : state.place)
   useOtherTabs(draft)
   // Loaded with the page, so that they are available offline.
   useEffect(() => void loadNumberRules(), [])
   useLeaveWarning(state.keeping !== 'device' && state.keeping !== 'preview' && Object.keys(state.answers).length > 0)
-  const over = (state.ended || !(questionnaire || state.sending)) && sendState.step !== 'sent'
+  const isOver = (state.ended || !(questionnaire || state.sending)) && sendState.step !== 'sent'
   useEffect(() => {
-    if (over) onEnded()
-  }, [over, onEnded])
+    if (isOver) onEnded()
+  }, [isOver, onEnded])
   const place = () => {
     if (state.sending) return <SendPanel state={sendState} keeping={state.keeping} onTry={sender.attempt} />
     if (!questionnaire || state.ended) return <Loading />
@@ -55,7 +55,7 @@ export function Answering({ draft, workshopName, onReceived, onEnded, source }: 
         shown={questionnaire.language}
         languages={questionnaire.languages}
         place={state.place}
-        onRead={(readIn) => draft.readIn(readIn)}
+        onRead={(readIn) => draft.setReadingLanguage(readIn)}
       />
     )
     return <CurrentStep {...{ draft, state, questionnaire, workshopName, sender, sendState, shown, note }} />
@@ -71,13 +71,13 @@ export function Answering({ draft, workshopName, onReceived, onEnded, source }: 
 /** Follows changes by other tabs, which may edit, send or delete the same draft. */
 function useOtherTabs(draft: Draft): void {
   useEffect(() => {
-    const look = (event: StorageEvent) => {
+    const rereadIfChanged = (event: StorageEvent) => {
       if (isDraftKey(event.key)) draft.reread()
     }
     // They may have changed it before this page started listening.
     if (draft.state().keeping === 'device') draft.reread()
-    addEventListener('storage', look)
-    return () => removeEventListener('storage', look)
+    addEventListener('storage', rereadIfChanged)
+    return () => removeEventListener('storage', rereadIfChanged)
   }, [draft])
 }
 

@@ -16,7 +16,7 @@ import { isSameLanguage, nameOfLanguage } from './loading/question-language.ts'
 import { titleFor, type Titled } from './loading/questionnaire-title.ts'
 import { getOpenWorkshops } from './loading/server-calls.ts'
 
-type Found = readonly OpenWorkshop[] | 'loading' | 'failed'
+type WorkshopsState = readonly OpenWorkshop[] | 'loading' | 'failed'
 
 /**
  * Lists the questionnaires that are open, or says that registration is disabled while no workshop is open
@@ -24,30 +24,30 @@ type Found = readonly OpenWorkshop[] | 'loading' | 'failed'
  */
 export function CitizenshipPage() {
   const { t } = useWords()
-  const [found, setFound] = useState<Found>('loading')
-  const [looks, setLooks] = useState(0)
+  const [workshops, setWorkshops] = useState<WorkshopsState>('loading')
+  const [attempts, setAttempts] = useState(0)
   useEffect(() => {
-    const look = new AbortController()
-    const show = (next: Found) => {
-      if (!look.signal.aborted) setFound(next)
+    const controller = new AbortController()
+    const show = (next: WorkshopsState) => {
+      if (!controller.signal.aborted) setWorkshops(next)
     }
-    getOpenWorkshops({ signal: look.signal }).then(show, () => show('failed'))
-    return () => look.abort()
-  }, [looks])
+    getOpenWorkshops({ signal: controller.signal }).then(show, () => show('failed'))
+    return () => controller.abort()
+  }, [attempts])
   const again = () => {
-    setFound('loading')
-    setLooks(looks + 1)
+    setWorkshops('loading')
+    setAttempts(attempts + 1)
   }
-  const offers = typeof found === 'string' ? [] : offersOf(found)
+  const offers = typeof workshops === 'string' ? [] : offersOf(workshops)
   return (
     <Page
       title={t('citizenship.title')}
-      subtitle={found === 'loading' || offers.length > 0 ? t('citizenship.subtitle') : undefined}
+      subtitle={workshops === 'loading' || offers.length > 0 ? t('citizenship.subtitle') : undefined}
       width="prose"
     >
       <div className="grid min-h-dvh content-start gap-8">
-        {found === 'loading' && <Loading />}
-        {found === 'failed' && (
+        {workshops === 'loading' && <Loading />}
+        {workshops === 'failed' && (
           <>
             <Banner kind="error">{t('citizenship.loadFailed')}</Banner>
             <div>
@@ -55,7 +55,7 @@ export function CitizenshipPage() {
             </div>
           </>
         )}
-        {typeof found !== 'string' && found.length === 0 && <p className="text-lg">{t('citizenship.disabled')}</p>}
+        {typeof workshops !== 'string' && workshops.length === 0 && <p className="text-lg">{t('citizenship.disabled')}</p>}
         {offers.map((offer) => (
           <OfferCard key={offer.name} offer={offer} />
         ))}

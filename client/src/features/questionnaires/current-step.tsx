@@ -33,18 +33,18 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
   const [changing, setChanging] = useState(false)
   const [listedFrom, setListedFrom] = useState<DraftStep>('start')
   const [transfer, setTransfer] = useState<Transfer | undefined>(transferOfAddress)
-  const { faults, failures, fail, forget } = shown
+  const { faults, failures, addFaults, removeFaults } = shown
   const texts = { state, language: questionnaire.language, faults }
   const send = (parentConsent?: true) => {
     const { faults: found, identifiers } = checkBeforeSending(questionnaire.questions, state.answers)
-    if (Object.keys(found).length > 0) return fail(found)
+    if (Object.keys(found).length > 0) return addFaults(found)
     sender.send({ language: questionnaire.language, workshopName, identifiers, ...(parentConsent && { parentConsent }) })
   }
-  const { route, read, readUnits, readStep } = useRoute(questionnaire, state)
+  const { route, insertAnswers, insertAnswersInUnits, insertAnswersInStep } = useRoute(questionnaire, state)
   const startAgain = () => {
-    sender.rest()
+    sender.dismissRefusal()
     forgetTransfer(state.transfer)
-    forget(Object.keys(faults))
+    removeFaults(Object.keys(faults))
     draft.restart()
   }
   const showAll = () => {
@@ -55,7 +55,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
     return (
       <TransferPage
         {...{ transfer, draft }}
-        questionnaire={{ ...questionnaire, questions: questionnaire.questions.map(read) }}
+        questionnaire={{ ...questionnaire, questions: questionnaire.questions.map(insertAnswers) }}
         onDone={() => setTransfer(undefined)}
       />
     )
@@ -79,7 +79,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
       return (
         <StepPage
           {...texts}
-          step={readStep(route.step)}
+          step={insertAnswersInStep(route.step)}
           count={route.units.length}
           failures={failures}
           note={note}
@@ -87,10 +87,10 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
           onClear={startAgain}
           onLeave={onLeave}
           onAnswer={(identifier, value) => {
-            forget([identifier])
+            removeFaults([identifier])
             draft.answer(identifier, value)
           }}
-          onFail={fail}
+          onFail={addFaults}
           onBack={() => goTo(route.back)}
           onContinue={() => {
             setChanging(false)
@@ -101,7 +101,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
     case 'all':
       return (
         <AllQuestionsPage
-          units={readUnits(route.units)}
+          units={insertAnswersInUnits(route.units)}
           state={state}
           language={texts.language}
           onChoose={(identifier) => goTo(questionStep(identifier))}
@@ -112,7 +112,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
       return (
         <ReviewPage
           {...texts}
-          units={readUnits(route.units)}
+          units={insertAnswersInUnits(route.units)}
           onAll={showAll}
           onLeave={onLeave}
           refusal={sendState.step === 'refused' ? sendState.because : undefined}

@@ -28,8 +28,8 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
   const { name, workshopName } = request
   const { t } = useWords()
   const [sent, setSent] = useState(() => readReceipt(name))
-  const [load, choose] = useQuestionnaireLoad(request)
-  const { again } = choose
+  const [load, actions] = useQuestionnaireLoad(request)
+  const { again } = actions
   useEffect(() => {
     if (load.kind === 'ready') prepareSentPage()
   }, [load.kind])
@@ -77,7 +77,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
           <p>{t('questionnaire.otherDraft.text', { number: Object.keys(answers).length, title: `\u2068${title}\u2069` })}</p>
           <div className="flex flex-wrap gap-3">
             <LinkButton to={paths.questionnaire(other)}>{t('questionnaire.changed.goOn')}</LinkButton>
-            <Button kind="stop" onClick={choose.startAgain}>
+            <Button kind="stop" onClick={actions.startAgain}>
               {t('questionnaire.otherDraft.begin')}
             </Button>
           </div>
@@ -87,10 +87,10 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
     case 'changed':
       return (
         <Page title={t('questionnaire.changed.title')} width="prose">
-          <p>{t(load.canGoOn ? 'questionnaire.changed.text' : 'questionnaire.changed.textLost')}</p>
+          <p>{t(load.canContinue ? 'questionnaire.changed.text' : 'questionnaire.changed.textLost')}</p>
           <div className="flex flex-wrap gap-3">
-            {load.canGoOn && <Button onClick={choose.goOn}>{t('questionnaire.changed.goOn')}</Button>}
-            <Button kind="secondary" onClick={choose.startAgain}>
+            {load.canContinue && <Button onClick={actions.continueDraft}>{t('questionnaire.changed.goOn')}</Button>}
+            <Button kind="secondary" onClick={actions.startAgain}>
               {t('questionnaire.startAgain.action')}
             </Button>
           </div>

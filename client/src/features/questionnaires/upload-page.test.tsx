@@ -29,8 +29,8 @@ describe('UploadPage', () => {
   })
 
   it.each([
-    ['keeps the title that was typed while it was on its way', 'winter'],
-    ['control: is empty when none was', ''],
+    ['keeps a title that was typed while the request was in flight', 'winter'],
+    ['control: is empty if none was typed', ''],
   ])('form after publishing: %s', async (_what, next) => {
     const answer = Promise.withResolvers<typeof published>()
     await openUpload({ 'questionnaires.addNewFullQuestionnaire': () => answer.promise })

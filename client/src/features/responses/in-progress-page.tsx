@@ -72,14 +72,14 @@ export function InProgressPage() {
           loading={list.isPlaceholderData}
           expectedRows={limits.listPageSize}
           arrange={(columns) => adminColumns(queueColumns(columns, queue), chosen, toggle)}
-          empty={<Nobody query={query} filtered={queue.filtered || agencyId !== undefined} />}
+          empty={<EmptyQueue query={query} filtered={queue.filtered || agencyId !== undefined} />}
         />
       )}
     </Page>
   )
 }
 
-function Nobody({ query, filtered }: { query: string; filtered: boolean }) {
+function EmptyQueue({ query, filtered }: { query: string; filtered: boolean }) {
   if (query) return <NothingFound query={query} />
   return filtered ? <NobodyFiltered /> : <EmptyState icon="check-circle" text="No one is waiting for a decision." />
 }

@@ -10,26 +10,26 @@ import { useWords } from '../../words/language.ts'
 import { LocalDate } from '../../words/local-date.tsx'
 
 export type OpenedSeat = RestOutput<'seats/openSeat'>
-export type Wish = { readonly kind: 'take'; readonly slotId: number } | { readonly kind: 'wait' | 'cancel' }
+export type SeatRequest = { readonly kind: 'take'; readonly slotId: number } | { readonly kind: 'wait' | 'cancel' }
 
 interface SeatChoiceProps {
   opened: OpenedSeat
   /** The action that is in progress. */
   busy: string | undefined
-  onWish: (wish: Wish) => void
+  onRequest: (request: SeatRequest) => void
 }
 
 /** Shows the respondent's seat and what they can choose: an offer, a free slot or the waiting list. */
-export function SeatChoice({ opened, busy, onWish }: SeatChoiceProps) {
+export function SeatChoice({ opened, busy, onRequest }: SeatChoiceProps) {
   const { seat, waiting, slots, workshop } = opened
   const free = slots.filter((slot) => slot.free > 0 && slot.slotId !== seat?.slotId)
   return (
     <div className="grid gap-8">
       <WhenAndWhere workshop={workshop} />
-      {seat && <OwnSeat seat={seat} timeZone={workshop.timeZone} busy={busy} onWish={onWish} />}
-      {waiting && <Waiting ahead={waiting.ahead} busy={busy} onWish={onWish} />}
-      {free.length > 0 && <FreeTimes slots={free} moving={seat !== null} busy={busy} onWish={onWish} />}
-      {free.length === 0 && !seat && !waiting && <Full busy={busy} onWish={onWish} />}
+      {seat && <OwnSeat seat={seat} timeZone={workshop.timeZone} busy={busy} onRequest={onRequest} />}
+      {waiting && <Waiting ahead={waiting.ahead} busy={busy} onRequest={onRequest} />}
+      {free.length > 0 && <FreeTimes slots={free} moving={seat !== null} busy={busy} onRequest={onRequest} />}
+      {free.length === 0 && !seat && !waiting && <Full busy={busy} onRequest={onRequest} />}
     </div>
   )
 }
@@ -56,9 +56,9 @@ function WhenAndWhere({ workshop: { title, titles, eventDate, address } }: Pick<
   )
 }
 
-interface PartProps extends Pick<SeatChoiceProps, 'busy' | 'onWish'> {}
+interface PartProps extends Pick<SeatChoiceProps, 'busy' | 'onRequest'> {}
 
-function OwnSeat({ seat, timeZone, busy, onWish }: PartProps & { seat: NonNullable<OpenedSeat['seat']>; timeZone: string }) {
+function OwnSeat({ seat, timeZone, busy, onRequest }: PartProps & { seat: NonNullable<OpenedSeat['seat']>; timeZone: string }) {
   const { t, language } = useWords()
   const [asking, setAsking] = useState(false)
   const time = shownTime(seat.time, language)
@@ -69,7 +69,7 @@ function OwnSeat({ seat, timeZone, busy, onWish }: PartProps & { seat: NonNullab
       {offeredUntil && <p>{t('seat.offeredLead', { until: `\u2068${shownMoment(offeredUntil, timeZone, language)}\u2069` })}</p>}
       <div className="flex flex-wrap gap-3">
         {offeredUntil && (
-          <Button busy={busy === String(slotId)} onClick={() => onWish({ kind: 'take', slotId })}>
+          <Button busy={busy === String(slotId)} onClick={() => onRequest({ kind: 'take', slotId })}>
             {t('seat.take')}
           </Button>
         )}
@@ -84,7 +84,7 @@ function OwnSeat({ seat, timeZone, busy, onWish }: PartProps & { seat: NonNullab
         busy={busy === 'cancel'}
         onConfirm={() => {
           setAsking(false)
-          onWish({ kind: 'cancel' })
+          onRequest({ kind: 'cancel' })
         }}
         onCancel={() => setAsking(false)}
       >
@@ -94,7 +94,7 @@ function OwnSeat({ seat, timeZone, busy, onWish }: PartProps & { seat: NonNullab
   )
 }
 
-function Waiting({ ahead, busy, onWish }: PartProps & { ahead: number }) {
+function Waiting({ ahead, busy, onRequest }: PartProps & { ahead: number }) {
   const { t, language } = useWords()
   return (
     <section className="grid gap-4">
@@ -102,7 +102,7 @@ function Waiting({ ahead, busy, onWish }: PartProps & { ahead: number }) {
       <p>{t('seat.ahead', { count: new Intl.NumberFormat(language, { numberingSystem: 'latn' }).format(ahead) })}</p>
       <p>{t('seat.waitingLead')}</p>
       <div>
-        <Button kind="secondary" busy={busy === 'cancel'} onClick={() => onWish({ kind: 'cancel' })}>
+        <Button kind="secondary" busy={busy === 'cancel'} onClick={() => onRequest({ kind: 'cancel' })}>
           {t('seat.leave')}
         </Button>
       </div>
@@ -110,14 +110,14 @@ function Waiting({ ahead, busy, onWish }: PartProps & { ahead: number }) {
   )
 }
 
-function Full({ busy, onWish }: PartProps) {
+function Full({ busy, onRequest }: PartProps) {
   const { t } = useWords()
   return (
     <section className="grid gap-4">
       <h2 className="text-2xl">{t('seat.full')}</h2>
       <p>{t('seat.fullLead')}</p>
       <div>
-        <Button busy={busy === 'wait'} onClick={() => onWish({ kind: 'wait' })}>
+        <Button busy={busy === 'wait'} onClick={() => onRequest({ kind: 'wait' })}>
           {t('seat.join')}
         </Button>
       </div>
@@ -125,7 +125,7 @@ function Full({ busy, onWish }: PartProps) {
   )
 }
 
-function FreeTimes({ slots, moving, busy, onWish }: PartProps & { slots: OpenedSeat['slots']; moving: boolean }) {
+function FreeTimes({ slots, moving, busy, onRequest }: PartProps & { slots: OpenedSeat['slots']; moving: boolean }) {
   const { t, language } = useWords()
   return (
     <section className="grid gap-4">
@@ -150,7 +150,7 @@ function FreeTimes({ slots, moving, busy, onWish }: PartProps & { slots: OpenedS
               kind={moving ? 'secondary' : 'primary'}
               busy={busy === String(slotId)}
               aria-label={`${t('seat.take')}: ${shownTime(time, language)}`}
-              onClick={() => onWish({ kind: 'take', slotId })}
+              onClick={() => onRequest({ kind: 'take', slotId })}
             >
               {t('seat.take')}
             </Button>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { SkeletonBox } from '../../ui/feedback/skeleton.tsx'
 import { useWords } from '../../words/language.ts'
 import type { Translate } from '../../words/translate.ts'
-import { SeatChoice, type OpenedSeat, type Wish } from './seat-choice.tsx'
+import { SeatChoice, type OpenedSeat, type SeatRequest } from './seat-choice.tsx'
 
 /**
  * /yourSeat: the target of an emailed link. Its secret is in the URL fragment, which browsers do not send to the server
@@ -28,7 +28,7 @@ function tokenInAddress(): string {
   return location.hash.slice(1)
 }
 
-interface News {
+interface Notice {
   readonly kind: 'success' | 'warning' | 'error'
   readonly text: string
 }
@@ -36,48 +36,48 @@ interface News {
 function YourSeat({ token }: { token: string }) {
   const { t } = useWords()
   const [opened, setOpened] = useState<OpenedSeat>()
-  const [news, setNews] = useState<News>()
+  const [notice, setNotice] = useState<Notice>()
   const [busy, setBusy] = useState<string>()
   const open = () =>
     callRest('seats/openSeat', { token }).then(setOpened, (error: unknown) => {
-      setNews(faultOf(error, t))
+      setNotice(faultOf(error, t))
     })
   const begin = useEffectEvent(open)
   useEffect(() => {
     void begin()
   }, [])
-  const wish = async (wished: Wish) => {
-    setBusy(keyOf(wished))
-    setNews(undefined)
+  const sendRequest = async (request: SeatRequest) => {
+    setBusy(busyKey(request))
+    setNotice(undefined)
     try {
-      setOpened(await send(token, wished))
-      const text = wordsAfter(wished, t)
-      if (text) setNews({ kind: 'success', text })
+      setOpened(await callSeat(token, request))
+      const text = successText(request, t)
+      if (text) setNotice({ kind: 'success', text })
     } catch (error) {
       // The free slots may have changed, so load them again.
       await open()
-      setNews(faultOf(error, t))
+      setNotice(faultOf(error, t))
     }
     setBusy(undefined)
     scrollTo(0, 0)
   }
   return (
     <Page title={t('seat.title')} subtitle={opened && opened.slots.length > 0 ? t('seat.lead') : undefined} width="narrow">
-      {news && (
-        <Banner kind={news.kind} action={!opened && <Button onClick={() => void open()}>{t('events.retry')}</Button>}>
-          {news.text}
+      {notice && (
+        <Banner kind={notice.kind} action={!opened && <Button onClick={() => void open()}>{t('events.retry')}</Button>}>
+          {notice.text}
         </Banner>
       )}
-      {!opened && !news && <SkeletonBox height={320} />}
-      {opened && <SeatChoice opened={opened} busy={busy} onWish={(wished) => void wish(wished)} />}
+      {!opened && !notice && <SkeletonBox height={320} />}
+      {opened && <SeatChoice opened={opened} busy={busy} onRequest={(request) => void sendRequest(request)} />}
     </Page>
   )
 }
 
-function send(token: string, wish: Wish): Promise<OpenedSeat> {
-  switch (wish.kind) {
+function callSeat(token: string, request: SeatRequest): Promise<OpenedSeat> {
+  switch (request.kind) {
     case 'take':
-      return callRest('seats/takeSeat', { token, slotId: wish.slotId })
+      return callRest('seats/takeSeat', { token, slotId: request.slotId })
     case 'wait':
       return callRest('seats/joinWaitingList', { token })
     case 'cancel':
@@ -85,11 +85,11 @@ function send(token: string, wish: Wish): Promise<OpenedSeat> {
   }
 }
 
-function keyOf(wish: Wish): string {
-  return wish.kind === 'take' ? String(wish.slotId) : wish.kind
+function busyKey(request: SeatRequest): string {
+  return request.kind === 'take' ? String(request.slotId) : request.kind
 }
 
-function wordsAfter({ kind }: Wish, t: Translate): string | undefined {
+function successText({ kind }: SeatRequest, t: Translate): string | undefined {
   switch (kind) {
     case 'take':
       return t('seat.saved')
@@ -100,7 +100,7 @@ function wordsAfter({ kind }: Wish, t: Translate): string | undefined {
   }
 }
 
-function faultOf(error: unknown, t: Translate): News {
+function faultOf(error: unknown, t: Translate): Notice {
   const { id, message } = failureOf(error, t)
   if (id === 'INVALID_CODE' || id === 'VALIDATION_ERROR') return { kind: 'warning', text: t('seat.notNow') }
   if (id === 'SLOT_NOT_FREE' || id === 'INVALID_REQUEST') return { kind: 'warning', text: t('seat.justTaken') }

@@ -28,7 +28,7 @@ export function useCheckIn(workshopName: string | undefined) {
         void refresh()
         const name = before.respondent.fullName
         return {
-          scanResult: { kind: 'in', says: `Checked in ${clock(at)}`, detail: name, anonymousId },
+          scanResult: { kind: 'in', headline: `Checked in ${clock(at)}`, detail: name, anonymousId },
           arrival: { anonymousId, name, at },
         }
       } catch (error) {
@@ -49,15 +49,19 @@ function refusalOf(
   workshopName: string | undefined,
 ): Omit<ScanResult, 'anonymousId'> | undefined {
   if (workshopName !== undefined && respondent.workshopName !== workshopName)
-    return { kind: 'elsewhere', says: 'Other workshop, please see the desk', detail: `${respondent.fullName}: ${respondent.workshopName}` }
-  return checkedInAt === null ? undefined : { kind: 'already', says: `Already in ${clock(checkedInAt)}`, detail: respondent.fullName }
+    return {
+      kind: 'elsewhere',
+      headline: 'Other workshop, please see the desk',
+      detail: `${respondent.fullName}: ${respondent.workshopName}`,
+    }
+  return checkedInAt === null ? undefined : { kind: 'already', headline: `Already in ${clock(checkedInAt)}`, detail: respondent.fullName }
 }
 
 // Respondents who are not green look the same as those who do not exist, so that check-in reveals nothing else about them.
 function failed(error: unknown): Omit<ScanResult, 'anonymousId'> {
   const failure = failureOf(error)
-  if (failure.id === 'NOT_FOUND') return { kind: 'not-green', says: notGreen, detail: '' }
-  return { kind: 'failed', says: 'Not checked in, try again', detail: failure.message }
+  if (failure.id === 'NOT_FOUND') return { kind: 'not-green', headline: notGreen, detail: '' }
+  return { kind: 'failed', headline: 'Not checked in, try again', detail: failure.message }
 }
 
 /** Returns the time of day as check-in shows it, such as 09:42, in the device's time zone. */

@@ -17,7 +17,7 @@ import { useCheckIn, type Arrival } from './check-in-calls.ts'
 import { LastCheckIn } from './last-check-in.tsx'
 import { scannedId } from '@portico/shared/rules/scanned-id'
 import { ScanResultScreen, type ScanResult } from './scan-result.tsx'
-import { SeeTheDesk } from './see-the-desk.tsx'
+import { NoGreenDotFound } from './no-green-dot-found.tsx'
 
 /** Lists the green dots of a workshop with search, scanning and check-in. `withoutAccess` is shown to users without a workshop. */
 export function CheckInPanel({ caption, withoutAccess }: { caption: string; withoutAccess: string }) {
@@ -50,7 +50,7 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
   const fault = error ?? (refused ? null : list.error)
   return (
     <>
-      {scanResult && <ScanResultScreen scanResult={scanResult} onGone={() => setScanResult(undefined)} />}
+      {scanResult && <ScanResultScreen scanResult={scanResult} onClose={() => setScanResult(undefined)} />}
       <div ref={search} className="grid items-end gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem]">
         {/* A hardware scanner types the id and presses Enter. */}
         <div>
@@ -64,7 +64,7 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
         {workshops && workshops.length > 1 && <WorkshopChoice workshops={workshops} value={name} />}
       </div>
       {!isClosed && <Camera onScan={scan} />}
-      {arrival && <LastCheckIn arrival={arrival} onUndo={checkIn.undo} onGone={() => setArrival(undefined)} />}
+      {arrival && <LastCheckIn arrival={arrival} onUndo={checkIn.undo} onUndone={() => setArrival(undefined)} />}
       {isClosed && <EmptyState text={withoutAccess} />}
       {!isClosed && fault && <ErrorBanner error={fault} retry={() => void list.refetch()} />}
       {!isClosed && (list.data || !fault) && (
@@ -76,7 +76,7 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
           expectedRows={limits.listPageSize}
           empty={
             query ? (
-              <SeeTheDesk query={query} onClear={() => setQuery('')} />
+              <NoGreenDotFound query={query} onClear={() => setQuery('')} />
             ) : (
               <EmptyState text="No green dots yet. Respondents appear here as soon as they turn green." />
             )

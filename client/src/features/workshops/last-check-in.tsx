@@ -7,15 +7,15 @@ import { UndoCheckIn } from './undo-check-in.tsx'
 interface LastArrivalProps {
   arrival: Arrival
   onUndo: (anonymousId: string, reason: string) => Promise<unknown>
-  onGone: () => void
+  onUndone: () => void
 }
 
 /** Keeps the last check-in made on this page visible and offers to undo it. */
-export function LastCheckIn({ arrival, onUndo, onGone }: LastArrivalProps) {
+export function LastCheckIn({ arrival, onUndo, onUndone }: LastArrivalProps) {
   const [undoing, setUndoing] = useState(false)
   const undo = async (reason: string) => {
     await onUndo(arrival.anonymousId, reason)
-    onGone()
+    onUndone()
   }
   return (
     <Banner

@@ -1,33 +1,33 @@
 import { beforeEach, expect, it } from 'vitest'
-import { leavePage, noteReader, takeLeftPage } from './return-page.ts'
+import { rememberPage, rememberReader, takeReturnPage } from './return-page.ts'
 
 const page = '/home/agency/inprogress?order=waiting'
 
 // The module's state may be left over from other test files.
-beforeEach(() => leavePage('/authentication/sign-out'))
+beforeEach(() => rememberPage('/authentication/sign-out'))
 
-it('takeLeftPage returns the page once after its reader signs in again', () => {
-  noteReader(3)
-  leavePage(page)
-  expect(takeLeftPage(3)).toBe(page)
-  expect(takeLeftPage(3)).toBeUndefined()
+it('takeReturnPage returns the page once after its reader signs in again', () => {
+  rememberReader(3)
+  rememberPage(page)
+  expect(takeReturnPage(3)).toBe(page)
+  expect(takeReturnPage(3)).toBeUndefined()
 })
 
-it('takeLeftPage forgets the page when someone else signs in', () => {
-  noteReader(3)
-  leavePage(page)
-  expect(takeLeftPage(4)).toBeUndefined()
-  expect(takeLeftPage(3)).toBeUndefined()
+it('takeReturnPage forgets the page when someone else signs in', () => {
+  rememberReader(3)
+  rememberPage(page)
+  expect(takeReturnPage(4)).toBeUndefined()
+  expect(takeReturnPage(3)).toBeUndefined()
 })
 
-it('takeLeftPage returns a page that was opened before signing in', () => {
-  leavePage(page)
-  expect(takeLeftPage(4)).toBe(page)
+it('takeReturnPage returns a page that was opened before signing in', () => {
+  rememberPage(page)
+  expect(takeReturnPage(4)).toBe(page)
 })
 
-it('takeLeftPage forgets the page when its reader signs out', () => {
-  noteReader(3)
-  leavePage(page)
-  leavePage('/authentication/sign-out')
-  expect(takeLeftPage(3)).toBeUndefined()
+it('takeReturnPage forgets the page when its reader signs out', () => {
+  rememberReader(3)
+  rememberPage(page)
+  rememberPage('/authentication/sign-out')
+  expect(takeReturnPage(3)).toBeUndefined()
 })

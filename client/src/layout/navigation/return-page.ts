@@ -1,4 +1,4 @@
-interface LeftPage {
+interface ReturnPage {
   readonly address: string
   /** The reader's account; undefined if nobody was signed in. */
   readonly accountId: number | undefined
@@ -6,22 +6,22 @@ interface LeftPage {
 
 // In memory only, so that the visited page is not stored anywhere.
 let reader: number | undefined
-let left: LeftPage | undefined
+let returnPage: ReturnPage | undefined
 
 /** Remembers who is signed in on a staff page. */
-export function noteReader(accountId: number): void {
+export function rememberReader(accountId: number): void {
   reader = accountId
 }
 
 /** Remembers the page from which someone is sent to sign in; only staff pages, and not after signing out. */
-export function leavePage(address: string): void {
-  left = address.startsWith('/home/') ? { address, accountId: reader } : undefined
+export function rememberPage(address: string): void {
+  returnPage = address.startsWith('/home/') ? { address, accountId: reader } : undefined
   reader = undefined
 }
 
 /** Returns the page to return to after signing in, once; undefined if there is none or it was left by another account. */
-export function takeLeftPage(accountId: number): string | undefined {
-  const page = left
-  left = undefined
+export function takeReturnPage(accountId: number): string | undefined {
+  const page = returnPage
+  returnPage = undefined
   return page && (page.accountId === undefined || page.accountId === accountId) ? page.address : undefined
 }

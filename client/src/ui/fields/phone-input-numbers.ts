@@ -29,10 +29,10 @@ const listeners = new Set<() => void>()
  */
 export function loadNumberRules(load: () => Promise<MetadataJson> = download): Promise<void> {
   loading ??= Promise.all([load(), importReader()]).then(
-    ([known, reader]) => become({ known, reader }),
+    ([known, reader]) => setState({ known, reader }),
     () => {
       loading = undefined
-      become('failed')
+      setState('failed')
     },
   )
   return loading
@@ -66,7 +66,7 @@ async function download(): Promise<MetadataJson> {
   return response.json()
 }
 
-function become(next: RulesState): void {
+function setState(next: RulesState): void {
   state = next
   for (const listener of listeners) listener()
 }
@@ -122,7 +122,7 @@ export function countryOf(value: string, { known, reader }: NumberRules): Countr
 }
 
 /** Formats a number in the national format of its country, or returns it as it is. */
-export function written(value: string, { known, reader }: NumberRules): string {
+export function formatNational(value: string, { known, reader }: NumberRules): string {
   const number = reader.parsePhoneNumberFromString(value, known)
   return number?.isPossible() ? number.formatNational() : value
 }

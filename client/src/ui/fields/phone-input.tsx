@@ -12,7 +12,7 @@ import {
   tryNumberRulesAgain,
   useNumberRules,
   withinLimits,
-  written,
+  formatNational,
   type CountryCode,
   type NumberRules,
 } from './phone-input-numbers.ts'
@@ -66,7 +66,7 @@ function NumberFields({ value, rules, disabled, wrong, onChange }: NumberFieldsP
   const [typed, setTyped] = useState<string>()
   const fits = value === '' || value.startsWith(`+${dialCodeOf(chosen, rules)}`)
   const country = fits ? chosen : (countryOf(value, rules) ?? chosen)
-  const shown = typed ?? written(value, rules)
+  const shown = typed ?? formatNational(value, rules)
   const choose = (next: CountryCode) => {
     setChosen(next)
     onChange(numberTyped(shown.replace(/^\s*\+\d*/, ''), next, rules))

@@ -14,7 +14,7 @@ interface ShortcutsDialogProps {
 export function ShortcutsDialog({ open, onClose, shortcuts }: ShortcutsDialogProps) {
   const { t } = useWords()
   const ref = useRef<HTMLDialogElement>(null)
-  const [on, turn] = useShortcutSwitch()
+  const [areOn, setOn] = useShortcutSwitch()
   useEffect(() => {
     if (open) ref.current?.showModal()
     else ref.current?.close()
@@ -47,7 +47,7 @@ export function ShortcutsDialog({ open, onClose, shortcuts }: ShortcutsDialogPro
             ))}
           </dl>
           <label className="flex min-h-10 items-center gap-3">
-            <input type="checkbox" checked={on} onChange={(event) => turn(event.target.checked)} className="size-5" />
+            <input type="checkbox" checked={areOn} onChange={(event) => setOn(event.target.checked)} className="size-5" />
             Use single keys in this browser
           </label>
           <div className="justify-self-end">

@@ -11,7 +11,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
     const run = shortcuts[event.key]
-    if (!run || !areOn() || document.querySelector('dialog[open]')) return
+    if (!run || !areShortcutsOn() || document.querySelector('dialog[open]')) return
     event.preventDefault()
     run()
   })
@@ -24,16 +24,16 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 
 /** Whether shortcuts are on in this browser, and a setter: speech input and tremors can trigger them by accident. */
 export function useShortcutSwitch(): [on: boolean, turn: (on: boolean) => void] {
-  return [useSyncExternalStore(subscribe, areOn, () => true), turn]
+  return [useSyncExternalStore(subscribe, areShortcutsOn, () => true), setShortcutsOn]
 }
 
-function turn(on: boolean): void {
+function setShortcutsOn(on: boolean): void {
   if (on) localStorage.removeItem(storageKey)
   else localStorage.setItem(storageKey, 'off')
   for (const listener of listeners) listener()
 }
 
-function areOn(): boolean {
+function areShortcutsOn(): boolean {
   return localStorage.getItem(storageKey) !== 'off'
 }
 

@@ -15,7 +15,7 @@ type OutdatedWorkshop = Outdated[number]
 /** Warns, for every workshop or only for `only`, how many people were sent an outdated date or place, and offers to notify them. */
 export function OutdatedInvitations({ only }: { only?: string }) {
   const outdated = trpc.workshops.getOutdatedInvitations.useQuery()
-  const [telling, tell] = useState<OutdatedWorkshop>()
+  const [notifiedWorkshop, setNotifiedWorkshop] = useState<OutdatedWorkshop>()
   if (outdated.error) return <ErrorBanner error={outdated.error} retry={() => void outdated.refetch()} />
   return (
     <>
@@ -26,25 +26,25 @@ export function OutdatedInvitations({ only }: { only?: string }) {
             key={workshop.name}
             kind="warning"
             action={
-              <Button size="small" aria-label={`Tell them about ${workshop.title}`} onClick={() => tell(workshop)}>
+              <Button size="small" aria-label={`Tell them about ${workshop.title}`} onClick={() => setNotifiedWorkshop(workshop)}>
                 Tell them
               </Button>
             }
           >
-            <b>{`${people(workshop.respondents)} an old date or place`}</b>
+            <b>{`${holdersText(workshop.respondents)} an old date or place`}</b>
             {` of “${workshop.title}”.`}
           </Banner>
         ))}
-      {telling && <TellDialog workshop={telling} onClose={() => tell(undefined)} />}
+      {notifiedWorkshop && <ChangeNoticeDialog workshop={notifiedWorkshop} onClose={() => setNotifiedWorkshop(undefined)} />}
     </>
   )
 }
 
-function people(count: number): string {
+function holdersText(count: number): string {
   return count === 1 ? '1 person holds' : `${count.toLocaleString('en')} people hold`
 }
 
-function TellDialog({ workshop: { name, title, respondents }, onClose }: { workshop: OutdatedWorkshop; onClose: () => void }) {
+function ChangeNoticeDialog({ workshop: { name, title, respondents }, onClose }: { workshop: OutdatedWorkshop; onClose: () => void }) {
   const utils = trpc.useUtils()
   const send = trpc.workshops.sendChangeNotice.useMutation()
   const confirm = async () => {

@@ -145,14 +145,14 @@ function SendDialog({ sending, onClose, onSent }: { sending: Sending; onClose: (
   const isKeyUsed = send.error !== null && failureOf(send.error).id === 'IDEMPOTENCY_KEY_REUSED'
   const confirm = async () => {
     const sent = await send.mutateAsync(sending)
-    showToast(`${messagesOf(sent.respondents)} will leave. You can take it back below until then.`)
+    showToast(`${messagesText(sent.respondents)} will leave. You can take it back below until then.`)
     await utils.announcements.getAnnouncementList.invalidate()
     onSent()
   }
   return (
     <ConfirmDialog
       open
-      title={count === undefined ? 'Counting who gets it' : `Send ${messagesOf(count)}?`}
+      title={count === undefined ? 'Counting who gets it' : `Send ${messagesText(count)}?`}
       confirmLabel="Send"
       busy={send.isPending}
       busyLabel="Sending"
@@ -164,7 +164,7 @@ function SendDialog({ sending, onClose, onSent }: { sending: Sending; onClose: (
         {isKeyUsed && <Banner kind="error">This form was sent already. Look at the list, and reload the page to write another one.</Banner>}
         {send.error && !isKeyUsed && <ErrorBanner error={send.error} />}
         {preview.error && <ErrorBanner error={preview.error} />}
-        {preview.data && <Shown preview={preview.data} sending={sending} shownIn={shownIn} onShow={show} />}
+        {preview.data && <MessagePreview preview={preview.data} sending={sending} shownIn={shownIn} onShow={show} />}
       </div>
     </ConfirmDialog>
   )
@@ -176,18 +176,18 @@ function reasonNotToSend(preview: AnnouncementPreview | undefined): string | und
   return preview.withoutEmail > 0 ? 'Nobody of the group can get a message' : 'Nobody is in this group. Choose another one.'
 }
 
-function messagesOf(count: number): string {
+function messagesText(count: number): string {
   return count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`
 }
 
-interface ShownProps {
+interface MessagePreviewProps {
   preview: AnnouncementPreview
   sending: Sending
   shownIn: LanguageCode
   onShow: (language: LanguageCode) => void
 }
 
-function Shown({ preview: { byLanguage, withoutEmail, subject, text }, sending, shownIn, onShow }: ShownProps) {
+function MessagePreview({ preview: { byLanguage, withoutEmail, subject, text }, sending, shownIn, onShow }: MessagePreviewProps) {
   const counts = new Map(byLanguage.map((row) => [languageOf(row.language)?.code, row.respondents]))
   const missing = languages.filter(({ code }) => counts.has(code) && !sending.texts[code])
   return (

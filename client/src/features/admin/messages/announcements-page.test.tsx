@@ -16,7 +16,7 @@ const previews = [
     says: 'Nobody is in this group. Choose another one.',
   },
   {
-    about: 'a group that can get nothing',
+    about: 'a group without email addresses or phone numbers',
     preview: () => ({ ...nobody, withoutEmail: 3 }),
     title: 'Send 0 messages?',
     says: '3 of the group can get neither email nor text message. Telephone them.',

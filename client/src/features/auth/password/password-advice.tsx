@@ -5,13 +5,13 @@ import type { strengthOf } from './password-strength.ts'
 
 const levels = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong']
 
-type Judge = typeof strengthOf
+type RateStrength = typeof strengthOf
 
 /** Shows the strength of a new password as a bar and in words while it is typed; nothing below the minimum length. */
 export function PasswordAdvice({ password, known }: { password: string; known: string }) {
-  const judge = useJudge(password !== '')
+  const rateStrength = useRateStrength(password !== '')
   const text = useDeferredValue(password)
-  const strength = judge && text.length >= limits.passwordMin ? judge(text, [known]) : undefined
+  const strength = rateStrength && text.length >= limits.passwordMin ? rateStrength(text, [known]) : undefined
   return (
     <div role="status" className="grid gap-1 empty:hidden">
       {strength && (
@@ -25,14 +25,14 @@ export function PasswordAdvice({ password, known }: { password: string; known: s
 }
 
 // The dictionary is large, so it is loaded when typing begins. If that fails, only the server checks the password.
-function useJudge(wanted: boolean): Judge | undefined {
-  const [judge, setJudge] = useState<Judge>()
+function useRateStrength(wanted: boolean): RateStrength | undefined {
+  const [rateStrength, setRateStrength] = useState<RateStrength>()
   useEffect(() => {
     if (!wanted) return
     import('./password-strength.ts').then(
-      (loaded) => setJudge(() => loaded.strengthOf),
+      (loaded) => setRateStrength(() => loaded.strengthOf),
       () => undefined,
     )
   }, [wanted])
-  return judge
+  return rateStrength
 }

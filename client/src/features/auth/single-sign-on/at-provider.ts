@@ -13,18 +13,18 @@ export function leaveForProvider(url: string, sharedDevice: boolean): void {
 }
 
 /** The identity provider's response; `refused` if the user cancelled there or the response is unusable. */
-export type Returned = AuthorizationResponse | 'refused'
+export type ProviderResponse = AuthorizationResponse | 'refused'
 
 /** Reads the provider's response and removes it from the URL, so that it stays out of the history and copied links. */
-export function takeReturned(): Returned {
+export function takeProviderResponse(): ProviderResponse {
   const answer = new URLSearchParams(window.location.search)
   window.history.replaceState(null, '', window.location.pathname)
   const [state, code, iss] = ['state', 'code', 'iss'].map((name) => answer.get(name) ?? undefined)
   if (state === undefined || code === undefined) return 'refused'
-  return { state, code, ...(iss !== undefined && { iss }), sharedDevice: wasShared() }
+  return { state, code, ...(iss !== undefined && { iss }), sharedDevice: takeSharedDevice() }
 }
 
-function wasShared(): boolean {
+function takeSharedDevice(): boolean {
   try {
     const was = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)

@@ -5,13 +5,13 @@ import { useLocation } from 'wouter'
 import { failureOf } from '../../../api/failure.ts'
 import { deviceNotes } from '../../../api/session/device-notes.ts'
 import { session } from '../../../api/session/session.ts'
-import { takeLeftPage } from '../../../layout/navigation/return-page.ts'
+import { takeReturnPage } from '../../../layout/navigation/return-page.ts'
 import { Page } from '../../../layout/page.tsx'
 import { paths } from '../../../paths.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Loading } from '../../../ui/feedback/skeleton.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
-import { takeReturned } from './at-provider.ts'
+import { takeProviderResponse } from './at-provider.ts'
 import { SecondStep, secondStepIn, type WaitingSignIn } from '../second-step.tsx'
 
 /** The redirect target of the identity provider (shared/spec/contract.md#single-sign-on). */
@@ -20,13 +20,13 @@ export function SingleSignOnPage() {
   const [waiting, setWaiting] = useState<WaitingSignIn>()
   const [problem, setProblem] = useState<string>()
   const goHome = ({ id, roles, translates }: Profile) =>
-    navigate(takeLeftPage(id) ?? landingOf(roles, translates) ?? paths.landing(), { replace: true })
+    navigate(takeReturnPage(id) ?? landingOf(roles, translates) ?? paths.landing(), { replace: true })
   const finish = useEffectEvent(async () => {
-    const returned = takeReturned()
-    if (returned === 'refused') return setProblem('You were not signed in.')
+    const response = takeProviderResponse()
+    if (response === 'refused') return setProblem('You were not signed in.')
     deviceNotes.noteAtProvider(true)
     try {
-      goHome(await session.signInWithProvider(returned))
+      goHome(await session.signInWithProvider(response))
     } catch (error) {
       const next = secondStepIn(error)
       if (next) setWaiting(next)
@@ -34,10 +34,10 @@ export function SingleSignOnPage() {
     }
   })
   // The response is valid only once.
-  const taken = useRef(false)
+  const isFinishing = useRef(false)
   useEffect(() => {
-    if (taken.current) return
-    taken.current = true
+    if (isFinishing.current) return
+    isFinishing.current = true
     void finish()
   }, [])
   if (waiting && problem === undefined)

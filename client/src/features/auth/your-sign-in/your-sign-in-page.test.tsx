@@ -25,8 +25,8 @@ const press = async (name: string) => {
 
 describe('a change that requires reauthentication', () => {
   it.each([
-    ['the password where there is no second step', without, 'Password', { password: 'given' }],
-    ['a code where there is one', withApp, 'Code', { code: 'given' }],
+    ['the password if there is no second factor', without, 'Password', { password: 'given' }],
+    ['a code if there is one', withApp, 'Code', { code: 'given' }],
   ])('asks for %s, then makes the change', async (_what, signIn, label, proof) => {
     const proofs: unknown[] = []
     let ended = 0

@@ -46,7 +46,7 @@ describe('Draft', () => {
   })
 
   it.each([
-    ['29 days ago is there', 29, 'Mai'],
+    ['29 days ago is kept', 29, 'Mai'],
     ['31 days ago is deleted', 31, undefined],
   ])('stored without `savedAt` whose newest answer was given %s', (_what, days, answer) => {
     begun().answer('fullName', 'Mai')

@@ -1,7 +1,7 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import { limits } from '@portico/shared/words/limits'
 import type { Device } from './device.ts'
-import { mergeAnswers, type CarriedDraft, type Difference } from './merge-drafts.ts'
+import { mergeAnswers, type TransferredDraft, type Difference } from './merge-drafts.ts'
 import { newKey } from '../../../api/rest.ts'
 import { readList, readRecord, readTexts, type DraftRecord, type Envelope, type DraftStep } from './draft-record.ts'
 
@@ -47,7 +47,7 @@ export class Draft {
    * sent.
    */
   static recall(device: Device): Draft | undefined {
-    const stored = recalled(device)
+    const stored = readStoredDraft(device)
     if (stored && !stored.sending && Date.now() - stored.savedAt > limits.draftKeptMs) {
       clear(device)
       return undefined
@@ -58,13 +58,13 @@ export class Draft {
   /** Returns a new draft of this version; clears any other draft on the device. */
   static begin(device: Device, { id, name }: Pick<Questionnaire, 'id' | 'name'>): Draft {
     clear(device)
-    const record: DraftRecord = { name, questionnaireId: id, ...fresh() }
+    const record: DraftRecord = { name, questionnaireId: id, ...newRecordFields() }
     return new Draft(device, { ...record, answers: {}, texts: {}, keeping: 'device', ended: false })
   }
 
   /** Returns a draft for trying a questionnaire; writes and clears nothing on the device. */
   static preview({ id, name }: Pick<Questionnaire, 'id' | 'name'>): Draft {
-    const record: DraftRecord = { name, questionnaireId: id, ...fresh() }
+    const record: DraftRecord = { name, questionnaireId: id, ...newRecordFields() }
     return new Draft(noDevice, { ...record, answers: {}, texts: {}, keeping: 'preview', ended: false })
   }
 
@@ -96,22 +96,22 @@ export class Draft {
   }
 
   /** Returns what is transferred to another device. */
-  carried(): CarriedDraft {
+  transferredDraft(): TransferredDraft {
     const { name, idempotencyKey, place, answers, changedAt } = this.#state
     return { name, idempotencyKey, place, answers, changedAt }
   }
 
   /** Records the lookup name of the answers on the server, so that they can be deleted there. */
-  noteTransfer(transfer: string): void {
+  setTransfer(transfer: string): void {
     this.#setState({ transfer }, () => this.#storeRecord())
   }
 
   /** Merges the answers of another device, keeping the newer answer to each question. Returns the differences. */
-  take(theirs: CarriedDraft, transfer: string): readonly Difference[] {
-    const fresh = Object.keys(this.#state.answers).length === 0
+  mergeTransferred(theirs: TransferredDraft, transfer: string): readonly Difference[] {
+    const isEmpty = Object.keys(this.#state.answers).length === 0
     const { answers, changedAt, differences } = mergeAnswers(this.#state, theirs)
     const { idempotencyKey } = theirs
-    const place = fresh ? theirs.place : this.#state.place
+    const place = isEmpty ? theirs.place : this.#state.place
     this.#before = answers
     if (this.#state.keeping !== 'nowhere') clear(this.#device)
     this.#setState({ answers, changedAt, idempotencyKey, transfer, place }, () => this.#storeAll())
@@ -124,7 +124,7 @@ export class Draft {
   }
 
   /** Sets the language of the questions if they are not available in the user's. */
-  readIn(readIn: string): void {
+  setReadingLanguage(readIn: string): void {
     this.#setState({ readIn }, () => this.#storeRecord())
   }
 
@@ -154,7 +154,7 @@ export class Draft {
   restart(): void {
     clear(this.#device)
     this.#before = {}
-    this.#setState({ ...fresh(), answers: {}, transfer: undefined, sending: undefined }, () => this.#storeAll())
+    this.#setState({ ...newRecordFields(), answers: {}, transfer: undefined, sending: undefined }, () => this.#storeAll())
   }
 
   /** Deletes everything, on the device and in memory. */
@@ -167,7 +167,7 @@ export class Draft {
   /** Reads the device's storage again, because another tab may have written to it. */
   reread(): void {
     if (!isKept(this.#state)) return
-    const stored = recalled(this.#device)
+    const stored = readStoredDraft(this.#device)
     const same = stored && stored.idempotencyKey === this.#state.idempotencyKey
     this.#state = same ? { ...stored, place: this.#state.place } : { ...this.#state, ended: true }
     this.#notify()
@@ -231,11 +231,11 @@ export function isDraftKey(key: string | null): boolean {
   return key === null || key === recordKey || key === listKey || key.startsWith(answerPrefix)
 }
 
-function fresh(): Omit<DraftRecord, 'name' | 'questionnaireId' | 'sending'> {
+function newRecordFields(): Omit<DraftRecord, 'name' | 'questionnaireId' | 'sending'> {
   return { idempotencyKey: newKey(), place: 'start', savedAt: Date.now(), changed: [], changedAt: {} }
 }
 
-function recalled(device: Device): DraftState | undefined {
+function readStoredDraft(device: Device): DraftState | undefined {
   const record = readRecord(device.read(recordKey))
   if (!record) return undefined
   const given = readList(device.read(listKey)).map((identifier) => [identifier, device.read(answerPrefix + identifier) ?? ''])

@@ -13,14 +13,14 @@ function timed(given: Given): TimedAnswers {
 
 describe('mergeAnswers', () => {
   it.each<[what: string, mine: Given, theirs: Given, answers: Record<string, string>, differing: string[]]>([
-    ['only here', { a: ['1', 5] }, {}, { a: '1' }, []],
-    ['only there', {}, { a: ['2', 5] }, { a: '2' }, []],
-    ['the same on both', { a: ['1', 5] }, { a: ['1', 9] }, { a: '1' }, []],
-    ['newer there', { a: ['1', 5] }, { a: ['2', 9] }, { a: '2' }, ['a:theirs']],
-    ['newer here', { a: ['1', 9] }, { a: ['2', 5] }, { a: '1' }, ['a:mine']],
-    ['cleared here later', { a: [undefined, 9] }, { a: ['2', 5] }, {}, ['a:mine']],
-    ['cleared there later', { a: ['1', 5] }, { a: [undefined, 9] }, {}, ['a:theirs']],
-    ['one question each', { a: ['1', 5] }, { b: ['2', 5] }, { a: '1', b: '2' }, []],
+    ['keeps an answer that exists only here', { a: ['1', 5] }, {}, { a: '1' }, []],
+    ['takes an answer that exists only there', {}, { a: ['2', 5] }, { a: '2' }, []],
+    ['reports no difference between equal answers', { a: ['1', 5] }, { a: ['1', 9] }, { a: '1' }, []],
+    ['prefers a newer answer from there', { a: ['1', 5] }, { a: ['2', 9] }, { a: '2' }, ['a:theirs']],
+    ['prefers a newer answer from here', { a: ['1', 9] }, { a: ['2', 5] }, { a: '1' }, ['a:mine']],
+    ['removes an answer that was cleared later here', { a: [undefined, 9] }, { a: ['2', 5] }, {}, ['a:mine']],
+    ['removes an answer that was cleared later there', { a: ['1', 5] }, { a: [undefined, 9] }, {}, ['a:theirs']],
+    ['combines answers to different questions', { a: ['1', 5] }, { b: ['2', 5] }, { a: '1', b: '2' }, []],
   ])('%s', (_, mine, theirs, answers, differing) => {
     const merged = mergeAnswers(timed(mine), timed(theirs))
     expect(merged.answers).toEqual(answers)

@@ -8,7 +8,7 @@ export interface TimedAnswers {
 }
 
 /** What is transferred to another device. */
-export interface CarriedDraft extends TimedAnswers {
+export interface TransferredDraft extends TimedAnswers {
   /** Name of the questionnaire. */
   readonly name: string
   readonly idempotencyKey: string
@@ -43,7 +43,7 @@ export function mergeAnswers(mine: TimedAnswers, theirs: TimedAnswers): TimedAns
 }
 
 /** Parses a transferred draft; returns undefined if it is invalid. */
-export function readCarried(value: Record<string, unknown>): CarriedDraft | undefined {
+export function parseTransferredDraft(value: Record<string, unknown>): TransferredDraft | undefined {
   const { name, idempotencyKey, place, answers, changedAt } = value
   if (typeof name !== 'string' || typeof idempotencyKey !== 'string' || !isDraftStep(place)) return undefined
   return { name, idempotencyKey, place, answers: textsIn(answers), changedAt: momentsIn(changedAt) }

@@ -32,19 +32,19 @@ export function readOut(name: string, texts: readonly string[], voice: SpeechSyn
   const last = utterances.at(-1)
   if (!last) return
   const end = () => {
-    if (utterances.includes(last)) become(undefined)
+    if (utterances.includes(last)) setReading(undefined)
   }
   last.addEventListener('end', end)
   for (const utterance of utterances) utterance.addEventListener('error', end)
   for (const utterance of utterances) speechSynthesis.speak(utterance)
-  become(name)
+  setReading(name)
 }
 
 export function stopReading(): void {
   if (reading === undefined) return
   utterances = []
   speechSynthesis.cancel()
-  become(undefined)
+  setReading(undefined)
 }
 
 function voiceFor(language: string): SpeechSynthesisVoice | undefined {
@@ -59,7 +59,7 @@ function speaks(tag: string, language: string): boolean {
   return known ? languageOf(spoken) === known : spoken.split('-')[0] === language.split('-')[0]
 }
 
-function become(name: string | undefined): void {
+function setReading(name: string | undefined): void {
   reading = name
   for (const listener of listeners) listener()
 }

@@ -19,7 +19,7 @@ export type LoadState =
   /** The device holds answers to another questionnaire. */
   | { readonly kind: 'other'; readonly draft: Draft; readonly newest: Questionnaire }
   /** The device holds answers to an older version; `canGoOn` if it also holds the questions, without which nobody can continue. */
-  | { readonly kind: 'changed'; readonly draft: Draft; readonly newest: Questionnaire; readonly canGoOn: boolean }
+  | { readonly kind: 'changed'; readonly draft: Draft; readonly newest: Questionnaire; readonly canContinue: boolean }
   | { readonly kind: 'ready'; readonly draft: Draft }
 
 /** The requested questionnaire. */
@@ -33,7 +33,7 @@ export interface LoadActions {
   /** Loads again from the start. */
   readonly again: () => void
   /** Continues with the version that was begun. */
-  readonly goOn: () => void
+  readonly continueDraft: () => void
   /** Deletes the conflicting answers and begins the newest version. */
   readonly startAgain: () => void
 }
@@ -42,7 +42,7 @@ export interface LoadActions {
 export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireRequest): [LoadState, LoadActions] {
   const { language } = useWords()
   const [state, setState] = useState<LoadState>({ kind: 'loading' })
-  const [looks, setLooks] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const walkIn = useRef<WalkIn>(undefined)
   const open = useEffectEvent(async (signal: AbortSignal) => {
     walkIn.current ??= await openWalkInOfAddress()
@@ -51,24 +51,24 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
   // On a shared device, delete what the previous person left behind.
   useEffect(endSharedDraft, [])
   useEffect(() => {
-    const look = new AbortController()
+    const controller = new AbortController()
     const show = (found: LoadState) => {
-      if (!look.signal.aborted) setState(found)
+      if (!controller.signal.aborted) setState(found)
     }
-    open(look.signal).then(show, () => show({ kind: 'failed' }))
-    return () => look.abort()
-  }, [name, workshopName, looks])
+    open(controller.signal).then(show, () => show({ kind: 'failed' }))
+    return () => controller.abort()
+  }, [name, workshopName, attempts])
   const again = () => {
     setState({ kind: 'loading' })
-    setLooks(looks + 1)
+    setAttempts(attempts + 1)
   }
-  const goOn = () => {
+  const continueDraft = () => {
     if (state.kind === 'changed') setState({ kind: 'ready', draft: state.draft })
   }
   const startAgain = () => {
-    if (state.kind === 'changed' || state.kind === 'other') setState({ kind: 'ready', draft: begun(state.newest, walkIn.current) })
+    if (state.kind === 'changed' || state.kind === 'other') setState({ kind: 'ready', draft: startDraft(state.newest, walkIn.current) })
   }
-  return [state, { again, goOn, startAgain }]
+  return [state, { again, continueDraft, startAgain }]
 }
 
 interface LoadRequest extends QuestionnaireRequest {
@@ -84,7 +84,7 @@ async function loadQuestionnaire(request: LoadRequest, language: string, signal:
     return await loadNewest(request, language, draft, { signal, retries: usable ? 0 : undefined })
   } catch (error) {
     const { id } = failureOf(error)
-    if (id === 'QUESTIONNAIRE_NOT_FOUND') return closedFor(request, draft)
+    if (id === 'QUESTIONNAIRE_NOT_FOUND') return closedState(request, draft)
     // Offline, continue with what was loaded before.
     return usable ? { kind: 'ready', draft: usable } : { kind: 'failed' }
   }
@@ -98,39 +98,39 @@ async function loadNewest(
 ): Promise<LoadState> {
   const { name, workshopName, walkIn } = request
   // Requested in parallel in the user's language, which is usually available: on a slow connection every round trip counts.
-  const hoped = getQuestionnaire(name, language, options).catch(() => undefined)
+  const inUserLanguage = getQuestionnaire(name, language, options).catch(() => undefined)
   const workshop = workshopFor(await getOpenWorkshops(options), name, workshopName)
   const offered = workshop?.questionnaires.find((questionnaire) => questionnaire.name === name)
-  if (!offered) return closedFor(request, draft)
+  if (!offered) return closedState(request, draft)
   const shown = questionLanguage(offered.languages, language)
-  const newest = (shown === language ? await hoped : undefined) ?? (await getQuestionnaire(name, shown, options))
+  const newest = (shown === language ? await inUserLanguage : undefined) ?? (await getQuestionnaire(name, shown, options))
   options.signal.throwIfAborted()
   // Another tab may have sent or deleted it in the meantime.
   if (draft?.state().keeping === 'device') draft.reread()
   if (!draft || draft.state().ended || !hasAnswers(draft)) {
-    if (draft && !walkIn && !draft.state().ended && draft.state().questionnaireId === newest.id) return resumed(draft, newest)
-    return { kind: 'ready', draft: begun(newest, walkIn) }
+    if (draft && !walkIn && !draft.state().ended && draft.state().questionnaireId === newest.id) return resumeDraft(draft, newest)
+    return { kind: 'ready', draft: startDraft(newest, walkIn) }
   }
   // Never continue with another person's answers on a device that is handed around.
   const foreign = walkIn?.together && draft.state().walkIn !== walkIn.token
   if (draft.state().name !== name || foreign) return { kind: 'other', draft, newest }
   if (walkIn && !walkIn.together) draft.joinWalkIn(walkIn.token, walkIn.answers)
-  if (draft.state().questionnaireId === newest.id) return resumed(draft, newest)
-  return { kind: 'changed', draft, newest, canGoOn: hasTexts(draft) }
+  if (draft.state().questionnaireId === newest.id) return resumeDraft(draft, newest)
+  return { kind: 'changed', draft, newest, canContinue: hasTexts(draft) }
 }
 
-function closedFor({ name }: QuestionnaireRequest, draft: Draft | undefined): LoadState {
+function closedState({ name }: QuestionnaireRequest, draft: Draft | undefined): LoadState {
   loadClosedWorkshop().catch((error: unknown) => report('The default workshop could not be loaded.', error))
   const hasDraft = draft?.state().name === name && hasAnswers(draft)
   return { kind: 'closed', ...(hasDraft && { draft }) }
 }
 
-function resumed(draft: Draft, newest: Questionnaire): LoadState {
+function resumeDraft(draft: Draft, newest: Questionnaire): LoadState {
   draft.addTexts(newest)
   return { kind: 'ready', draft }
 }
 
-function begun(questionnaire: Questionnaire, walkIn: WalkIn | undefined): Draft {
+function startDraft(questionnaire: Questionnaire, walkIn: WalkIn | undefined): Draft {
   const draft = beginDraft(questionnaire)
   if (walkIn?.together) draft.keepOnDevice(false)
   if (walkIn) draft.joinWalkIn(walkIn.token, walkIn.answers)

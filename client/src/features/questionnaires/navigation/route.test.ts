@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { DraftStep } from '../draft/draft-record.ts'
 import { routeAt } from './route.ts'
-import { askedIn, knownNow, stepsOf, unitsOf } from './units.ts'
+import { askedQuestions, knownValues, stepsOf, unitsOf } from './units.ts'
 
 function question(identifier: string, more: Partial<Question> = {}): Question {
   return { identifier, questionNumber: identifier, questionText: `${identifier}?`, questionType: 'input', required: true, ...more }
@@ -19,7 +19,7 @@ const arrested = question('arrested', {
 const questions = [question('a'), arrested, question('b'), question('arrestedMore'), question('c'), question('d'), question('e')]
 
 function at(all: readonly Question[], place: DraftStep, wide: boolean, answers: Record<string, string> = {}) {
-  return routeAt(all, stepsOf(unitsOf(all), wide), knownNow(all, answers, '2026-11-21'), place)
+  return routeAt(all, stepsOf(unitsOf(all), wide), knownValues(all, answers, '2026-11-21'), place)
 }
 
 describe('the steps of a questionnaire', () => {
@@ -27,9 +27,9 @@ describe('the steps of a questionnaire', () => {
     const units = unitsOf(questions)
     expect(units.map((unit) => unit.question.identifier)).toEqual(['a', 'arrested', 'b', 'c', 'd', 'e'])
     const [, unit] = units
-    expect(unit && askedIn(unit, { arrested: 'yes' }).map((asked) => asked.identifier)).toEqual(['arrested', 'arrestedMore'])
-    expect(unit && askedIn(unit, { arrested: 'no' }).map((asked) => asked.identifier)).toEqual(['arrested'])
-    expect(unit && askedIn(unit, {}).map((asked) => asked.identifier)).toEqual(['arrested'])
+    expect(unit && askedQuestions(unit, { arrested: 'yes' }).map((asked) => asked.identifier)).toEqual(['arrested', 'arrestedMore'])
+    expect(unit && askedQuestions(unit, { arrested: 'no' }).map((asked) => asked.identifier)).toEqual(['arrested'])
+    expect(unit && askedQuestions(unit, {}).map((asked) => asked.identifier)).toEqual(['arrested'])
   })
 
   it('have one question each on a phone', () => {

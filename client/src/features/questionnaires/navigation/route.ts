@@ -1,6 +1,6 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { identifierAt, questionStep, type DraftStep } from '../draft/draft-record.ts'
-import { askedSteps, stepWith, type Asked, type Step, type Unit } from './units.ts'
+import { askedSteps, findStep, type Asked, type Step, type Unit } from './units.ts'
 
 /** What is at a place of the questionnaire, and where Back and Continue lead. */
 export type Route =
@@ -32,11 +32,11 @@ export function routeAt(questions: readonly Question[], all: readonly Step[], as
  * step.
  */
 function stepNear(questions: readonly Question[], steps: readonly Step[], identifier: string): Step | undefined {
-  const own = stepWith(steps, identifier)
+  const own = findStep(steps, identifier)
   if (own) return own
   const above = questions.slice(0, questions.findIndex((question) => question.identifier === identifier) + 1)
-  const near = above.toReversed().find((question) => stepWith(steps, question.identifier))
-  return (near && stepWith(steps, near.identifier)) ?? steps[0]
+  const near = above.toReversed().find((question) => findStep(steps, question.identifier))
+  return (near && findStep(steps, near.identifier)) ?? steps[0]
 }
 
 function startOf(step: Step | undefined): DraftStep | undefined {

@@ -43,7 +43,7 @@ export function unitsOf(questions: readonly Question[]): Unit[] {
 }
 
 /** Returns the known values of the questions that are asked, given the answers so far, by identifier. */
-export function knownNow(questions: readonly Question[], answers: Readonly<Record<string, string>>, today: string): Map<string, string> {
+export function knownValues(questions: readonly Question[], answers: Readonly<Record<string, string>>, today: string): Map<string, string> {
   const values = new Map(Object.entries(answers).map(([identifier, value]) => [identifier, value.trim()]))
   return knownAnswers(questions, values, today)
 }
@@ -86,13 +86,13 @@ export function stepsOf(units: readonly Unit[], wide: boolean): Step[] {
 }
 
 /** Returns the step that contains this question or follow-up, if any. */
-export function stepWith(steps: readonly Step[], identifier: string): Step | undefined {
+export function findStep(steps: readonly Step[], identifier: string): Step | undefined {
   const holds = (unit: Unit) => unit.question.identifier === identifier || unit.followUp?.identifier === identifier
   return steps.find((step) => step.units.some(holds))
 }
 
 /** Returns the questions of this unit that are asked, given the answers so far. */
-export function askedIn({ question, followUp }: Unit, answers: Readonly<Record<string, string>>): Question[] {
+export function askedQuestions({ question, followUp }: Unit, answers: Readonly<Record<string, string>>): Question[] {
   const asks = followUp && question.followUp?.showWhen.includes(answers[question.identifier] ?? '')
   return asks ? [question, followUp] : [question]
 }
@@ -103,6 +103,6 @@ export function isAnswerable(question: Question): boolean {
 }
 
 /** Applies `read` to every question of a unit. */
-export function unitRead({ notes, question, followUp }: Unit, read: (question: Question) => Question): Unit {
+export function mapQuestions({ notes, question, followUp }: Unit, read: (question: Question) => Question): Unit {
   return { ...(notes && { notes: notes.map(read) }), question: read(question), ...(followUp && { followUp: read(followUp) }) }
 }

@@ -37,9 +37,9 @@ it('useDropOff reports the last question shown when the page is left, without co
 })
 
 it.each([
-  ['where it is not counted', questionnaire, kept, step('phone')],
-  ['of a preview', counting, { ...kept, keeping: 'preview' } as const, step('phone')],
-  ['of a draft that moved to another device', counting, { ...kept, transfer: 'moved' }, step('phone')],
+  ['if drop-offs are not counted', questionnaire, kept, step('phone')],
+  ['for a preview', counting, { ...kept, keeping: 'preview' } as const, step('phone')],
+  ['for a draft that moved to another device', counting, { ...kept, transfer: 'moved' }, step('phone')],
   ['before a question was shown', counting, kept, undefined],
 ])('useDropOff reports nothing %s', (_what, shownOf, state, shown) => {
   renderHook(() => useDropOff(shownOf, state, shown))

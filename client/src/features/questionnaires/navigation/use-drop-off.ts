@@ -19,10 +19,10 @@ export function useDropOff(
   useEffect(() => {
     if (shown !== undefined) last.current = shown
   }, [shown])
-  const tells = countsDropOff === true && keeping !== 'preview' && transfer === undefined
+  const isCounted = countsDropOff === true && keeping !== 'preview' && transfer === undefined
   useEffect(() => {
-    if (!tells) return undefined
-    const tell = () => {
+    if (!isCounted) return undefined
+    const reportDropOff = () => {
       if (last.current === undefined) return
       const input: RestInput<'questionnaires/countDropOff'> = { questionnaireId: id, identifier: last.current }
       // `keepalive` outlives the page like `sendBeacon`, which would send cookies.
@@ -35,7 +35,7 @@ export function useDropOff(
         keepalive: true,
       }).catch(() => {})
     }
-    addEventListener('pagehide', tell)
-    return () => removeEventListener('pagehide', tell)
-  }, [id, tells])
+    addEventListener('pagehide', reportDropOff)
+    return () => removeEventListener('pagehide', reportDropOff)
+  }, [id, isCounted])
 }

@@ -5,7 +5,7 @@ import { answerWords } from '../../../words/answer-words.ts'
 import type { DraftState } from '../draft/draft.ts'
 import { todayHere } from '../fields/fault-words.ts'
 import { routeAt } from './route.ts'
-import { knownNow, stepsOf, unitRead, unitsOf, type Step, type Unit } from './units.ts'
+import { knownValues, stepsOf, mapQuestions, unitsOf, type Step, type Unit } from './units.ts'
 import { useDropOff } from './use-drop-off.ts'
 import { useWide } from './use-wide.ts'
 
@@ -18,14 +18,14 @@ export function useRoute(questionnaire: Questionnaire, state: DraftState) {
   const { answers, place } = state
   const wide = useWide()
   const steps = useMemo(() => stepsOf(unitsOf(questions), wide), [questions, wide])
-  const known = knownNow(questions, answers, todayHere())
-  const read = asAnswered(questions, known, (question, value) => answerWords(question, value, language))
-  const readUnits = (units: readonly Unit[]) => units.map((unit) => unitRead(unit, read))
-  const readStep = (step: Step): Step => {
-    const read = readUnits(step.units)
+  const known = knownValues(questions, answers, todayHere())
+  const insertAnswers = asAnswered(questions, known, (question, value) => answerWords(question, value, language))
+  const insertAnswersInUnits = (units: readonly Unit[]) => units.map((unit) => mapQuestions(unit, insertAnswers))
+  const insertAnswersInStep = (step: Step): Step => {
+    const read = insertAnswersInUnits(step.units)
     return { ...step, ...(step.section && { section: read[0]?.question.section }), units: read }
   }
   const route = routeAt(questions, steps, known, place)
   useDropOff(questionnaire, state, route.kind === 'step' ? route.step : undefined)
-  return { route, read, readUnits, readStep }
+  return { route, insertAnswers, insertAnswersInUnits, insertAnswersInStep }
 }

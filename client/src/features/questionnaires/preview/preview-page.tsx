@@ -15,7 +15,7 @@ import { Draft } from '../draft/draft.ts'
 import { PreviewedQuestions } from './previewed-questions.tsx'
 import { sourceOf } from './preview-source.ts'
 
-type Judged = RestOutput<'questionnaires/judgeReview'>
+type JudgedAnswers = RestOutput<'questionnaires/judgeReview'>
 
 const hashKey = '#draft='
 
@@ -46,12 +46,12 @@ export function PreviewPage() {
       </Page>
     )
   if (!opened) return <Loading />
-  return <Opened token={token} first={opened} />
+  return <OpenedPreview token={token} first={opened} />
 }
 
-function Opened({ token, first }: { token: string; first: Questionnaire }) {
+function OpenedPreview({ token, first }: { token: string; first: Questionnaire }) {
   const { t } = useWords()
-  const [reading, setReading] = useState(false)
+  const [isReading, setIsReading] = useState(false)
   return (
     <>
       <div className="sticky top-0 z-20 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b border-line bg-wait-soft px-4 py-1.5">
@@ -59,17 +59,17 @@ function Opened({ token, first }: { token: string; first: Questionnaire }) {
           <Icon name="info" />
           {t('questionnaire.preview')}
         </p>
-        <Button kind="quiet" size="small" onClick={() => setReading(!reading)}>
-          {reading ? 'Answer them' : 'Read all questions'}
+        <Button kind="quiet" size="small" onClick={() => setIsReading(!isReading)}>
+          {isReading ? 'Answer them' : 'Read all questions'}
         </Button>
       </div>
-      {reading ? <Reading token={token} first={first} /> : <Trying token={token} first={first} />}
+      {isReading ? <QuestionReader token={token} first={first} /> : <TrialRun token={token} first={first} />}
     </>
   )
 }
 
 /** Shows the questions in the user's language; keeps the previous language while loading. */
-function Reading({ token, first }: { token: string; first: Questionnaire }) {
+function QuestionReader({ token, first }: { token: string; first: Questionnaire }) {
   const { language } = useWords()
   const [shown, setShown] = useState(first)
   useEffect(() => {
@@ -87,26 +87,26 @@ function Reading({ token, first }: { token: string; first: Questionnaire }) {
   )
 }
 
-function Trying({ token, first }: { token: string; first: Questionnaire }) {
-  const [judged, setJudged] = useState<Judged>()
-  const [draft, setDraft] = useState(() => begun(first))
+function TrialRun({ token, first }: { token: string; first: Questionnaire }) {
+  const [judged, setJudged] = useState<JudgedAnswers>()
+  const [draft, setDraft] = useState(() => newPreviewDraft(first))
   const [source] = useState(() => sourceOf(token, setJudged))
   const again = () => {
-    setDraft(begun(first))
+    setDraft(newPreviewDraft(first))
     setJudged(undefined)
   }
   if (judged) return <Outcome judged={judged} questionnaire={first} onAgain={again} />
   return <Answering key={draft.state().idempotencyKey} draft={draft} source={source} onReceived={() => {}} onEnded={again} />
 }
 
-function begun(questionnaire: Questionnaire): Draft {
+function newPreviewDraft(questionnaire: Questionnaire): Draft {
   const draft = Draft.preview(questionnaire)
   draft.addTexts(questionnaire)
   return draft
 }
 
 interface OutcomeProps {
-  judged: Judged
+  judged: JudgedAnswers
   questionnaire: Questionnaire
   onAgain: () => void
 }

@@ -13,7 +13,7 @@ const refused = (error_id: string, more: object = {}, status = 200) =>
 function serverOf(...answers: (Error | string)[]) {
   const requests: Record<string, unknown>[] = []
   const received: string[] = []
-  const outside = {
+  const dependencies = {
     post: async (body: object) => {
       const answer = answers[Math.min(requests.length, answers.length - 1)]
       requests.push({ ...body })
@@ -21,9 +21,9 @@ function serverOf(...answers: (Error | string)[]) {
       throw answer
     },
     solve: async (challenge: string) => `${challenge}:solved`,
-    received: (anonymousId: string) => void received.push(anonymousId),
+    onReceived: (anonymousId: string) => void received.push(anonymousId),
   }
-  return { requests, received, outside }
+  return { requests, received, dependencies }
 }
 
 function draftToSend(): Draft {
@@ -48,8 +48,8 @@ describe('Sender', () => {
   it('submits the version, the key and the answers to questions that are asked, then forgets them', async () => {
     const draft = draftToSend()
     const { idempotencyKey } = draft.state()
-    const { requests, received, outside } = serverOf('K7QM')
-    const sender = new Sender(draft, outside)
+    const { requests, received, dependencies } = serverOf('K7QM')
+    const sender = new Sender(draft, dependencies)
     sender.send(envelope)
     await settle()
     expect(requests).toEqual([
@@ -61,8 +61,8 @@ describe('Sender', () => {
   })
 
   it('waits offline, retries, and sends the same body under the same key until one answer arrives', async () => {
-    const { requests, received, outside } = serverOf(offline(), offline(), refused('UNAVAILABLE', {}, 503), 'K7QM')
-    const sender = new Sender(draftToSend(), outside)
+    const { requests, received, dependencies } = serverOf(offline(), offline(), refused('UNAVAILABLE', {}, 503), 'K7QM')
+    const sender = new Sender(draftToSend(), dependencies)
     sender.send(envelope)
     await settle()
     expect(sender.state()).toEqual({ step: 'waiting', because: 'connection' })
@@ -77,8 +77,8 @@ describe('Sender', () => {
   })
 
   it('retries immediately when back online, and never runs two attempts at once', async () => {
-    const { requests, outside } = serverOf(offline(), 'K7QM')
-    const sender = new Sender(draftToSend(), outside)
+    const { requests, dependencies } = serverOf(offline(), 'K7QM')
+    const sender = new Sender(draftToSend(), dependencies)
     sender.send(envelope)
     await settle()
     sender.attempt()
@@ -92,13 +92,13 @@ describe('Sender', () => {
 
   it('resumes after a reload with an identical body', async () => {
     const first = serverOf(offline())
-    const before = new Sender(draftToSend(), first.outside)
+    const before = new Sender(draftToSend(), first.dependencies)
     before.send(envelope)
     await settle()
     before.stop()
     const kept = Draft.recall(device)
     const second = serverOf('K7QM')
-    if (kept) new Sender(kept, second.outside).attempt()
+    if (kept) new Sender(kept, second.dependencies).attempt()
     await settle()
     expect(second.requests).toEqual(first.requests)
     expect(second.received).toEqual(['K7QM'])
@@ -110,7 +110,7 @@ describe('Sender', () => {
       { path: ['answers', 'fullName'], code: 'too_long', message: 'This answer is too long.' },
       { path: ['answers', 'zipCode'], code: 'required', message: 'Required' },
     ]
-    const sender = new Sender(draft, serverOf(refused('VALIDATION_ERROR', { issues }, 422)).outside)
+    const sender = new Sender(draft, serverOf(refused('VALIDATION_ERROR', { issues }, 422)).dependencies)
     sender.send(envelope)
     await settle()
     expect(sender.state()).toEqual({ step: 'refused', because: 'answers', faults: { fullName: 'too_long', zipCode: 'required' } })
@@ -120,7 +120,7 @@ describe('Sender', () => {
 
   it('keeps the draft when registration is disabled', async () => {
     const draft = draftToSend()
-    const sender = new Sender(draft, serverOf(refused('REGISTRATION_DISABLED')).outside)
+    const sender = new Sender(draft, serverOf(refused('REGISTRATION_DISABLED')).dependencies)
     sender.send(envelope)
     await settle()
     expect(sender.state()).toMatchObject({ step: 'refused', because: 'closed' })
@@ -128,8 +128,8 @@ describe('Sender', () => {
   })
 
   it('solves a challenge only when a 429 requires it, and resends the same body with the proof', async () => {
-    const { requests, received, outside } = serverOf(refused('TOO_MANY_REQUESTS', { challenge: 'v1.1.9.a.b' }, 429), 'K7QM')
-    const sender = new Sender(draftToSend(), outside)
+    const { requests, received, dependencies } = serverOf(refused('TOO_MANY_REQUESTS', { challenge: 'v1.1.9.a.b' }, 429), 'K7QM')
+    const sender = new Sender(draftToSend(), dependencies)
     sender.send(envelope)
     await settle()
     expect(requests.map((body) => body.proof)).toEqual([undefined, 'v1.1.9.a.b:solved'])
@@ -137,15 +137,15 @@ describe('Sender', () => {
   })
 
   it('reports when other answers were sent under this key before', async () => {
-    const sender = new Sender(draftToSend(), serverOf(refused('IDEMPOTENCY_KEY_REUSED')).outside)
+    const sender = new Sender(draftToSend(), serverOf(refused('IDEMPOTENCY_KEY_REUSED')).dependencies)
     sender.send(envelope)
     await settle()
     expect(sender.state()).toMatchObject({ step: 'refused', because: 'repeated' })
   })
 
   it('treats an invalid response, such as the page of a captive portal, as no connection', async () => {
-    const { requests, outside } = serverOf(new CallError(200, '<html>Log in</html>'), 'K7QM')
-    const sender = new Sender(draftToSend(), outside)
+    const { requests, dependencies } = serverOf(new CallError(200, '<html>Log in</html>'), 'K7QM')
+    const sender = new Sender(draftToSend(), dependencies)
     sender.send(envelope)
     await settle()
     expect(sender.state().step).toBe('waiting')
@@ -161,7 +161,7 @@ describe('Sender', () => {
         attempts += 1
         signal.addEventListener('abort', () => reject(offline()))
       })
-    const sender = new Sender(draftToSend(), { ...serverOf('K7QM').outside, post })
+    const sender = new Sender(draftToSend(), { ...serverOf('K7QM').dependencies, post })
     sender.send(envelope)
     await vi.advanceTimersByTimeAsync(45_000)
     expect(attempts).toBe(2)

@@ -27,11 +27,11 @@ const submissionPath = 'responses/addNewQuestionnaireResponse'
 type Submission = RestInput<typeof submissionPath>
 
 /** External dependencies of the sender. */
-export interface SendOutside {
+export interface SenderDependencies {
   readonly post: (submission: Submission, signal: AbortSignal) => Promise<RestOutput<typeof submissionPath>>
   readonly solve: typeof solve
   /** Called once, before the draft is cleared. */
-  readonly received: (anonymousId: string) => void
+  readonly onReceived: (anonymousId: string) => void
 }
 
 /** Timeout of an attempt; the server itself gives up after 15 s. */
@@ -44,16 +44,16 @@ const resting: SendState = { step: 'resting' }
  */
 export class Sender {
   readonly #draft: Draft
-  readonly #outside: SendOutside
+  readonly #dependencies: SenderDependencies
   readonly #listeners = new Set<() => void>()
   #state: SendState = resting
   #attempts = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: AbortController | undefined
 
-  constructor(draft: Draft, outside: SendOutside) {
+  constructor(draft: Draft, dependencies: SenderDependencies) {
     this.#draft = draft
-    this.#outside = outside
+    this.#dependencies = dependencies
   }
 
   readonly state = (): SendState => this.#state
@@ -87,23 +87,23 @@ export class Sender {
   }
 
   /** Dismisses a refusal. */
-  rest(): void {
+  dismissRefusal(): void {
     if (this.#state.step === 'refused') this.#setState(resting)
   }
 
   async #run(envelope: Envelope, run: AbortController): Promise<void> {
-    const lost = setTimeout(() => run.abort(), attemptMs)
+    const timeout = setTimeout(() => run.abort(), attemptMs)
     try {
       const body = bodyOf(this.#draft, envelope)
       const anonymousId = await this.#deliver(body, run.signal)
       if (this.#running !== run) return
-      this.#outside.received(anonymousId)
+      this.#dependencies.onReceived(anonymousId)
       this.#setState({ step: 'sent', anonymousId })
       this.#draft.end()
     } catch (error) {
       if (this.#running === run) this.#fail(error)
     } finally {
-      clearTimeout(lost)
+      clearTimeout(timeout)
       if (this.#running === run) this.#running = undefined
     }
   }
@@ -111,13 +111,13 @@ export class Sender {
   async #deliver(body: Submission, signal: AbortSignal): Promise<string> {
     this.#setState({ step: 'sending' })
     try {
-      return (await this.#outside.post(body, signal)).anonymousId
+      return (await this.#dependencies.post(body, signal)).anonymousId
     } catch (error) {
       const { challenge } = failureOf(error).details
       if (typeof challenge !== 'string') throw error
       this.#setState({ step: 'solving' })
-      const proof = await this.#outside.solve(challenge, signal)
-      return (await this.#outside.post({ ...body, proof }, signal)).anonymousId
+      const proof = await this.#dependencies.solve(challenge, signal)
+      return (await this.#dependencies.post({ ...body, proof }, signal)).anonymousId
     }
   }
 
@@ -139,9 +139,9 @@ export class Sender {
   }
 }
 
-/** Returns the live dependencies (shared/spec/contract.md#response-calls); `received` is called once with the anonymousId. */
-export function sendOutside(received: (anonymousId: string) => void): SendOutside {
-  return { post: (body, signal) => callRest(submissionPath, body, { signal }), solve, received }
+/** Returns the live dependencies (shared/spec/contract.md#response-calls); `onReceived` is called once with the anonymousId. */
+export function senderDependencies(onReceived: (anonymousId: string) => void): SenderDependencies {
+  return { post: (body, signal) => callRest(submissionPath, body, { signal }), solve, onReceived }
 }
 
 function bodyOf(draft: Draft, { language, workshopName, identifiers, parentConsent }: Envelope): Submission {

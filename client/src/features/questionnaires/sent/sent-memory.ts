@@ -5,16 +5,16 @@ const key = 'portico.sent-on'
 
 /** Records on this device when answers to a questionnaire were sent, but not by whom or which. Not for shared devices. */
 export function rememberSent(questionnaire: string): void {
-  device.write(key, JSON.stringify({ ...recalled(), [questionnaire]: new Date().toISOString() }))
+  device.write(key, JSON.stringify({ ...readSentDates(), [questionnaire]: new Date().toISOString() }))
 }
 
 /** Returns when answers to this questionnaire were last sent from this device, as an ISO instant. */
 export function lastSent(questionnaire: string): string | undefined {
-  const instant = recalled()[questionnaire]
+  const instant = readSentDates()[questionnaire]
   return typeof instant === 'string' ? instant : undefined
 }
 
-function recalled(): Record<string, unknown> {
+function readSentDates(): Record<string, unknown> {
   const value = readJson(device.read(key))
   return isRecord(value) ? value : {}
 }

@@ -8,14 +8,14 @@ import type { QuestionnaireRequest } from '../loading/use-questionnaire-load.ts'
 export function useWorkshop({ name, workshopName }: QuestionnaireRequest): OpenWorkshop | undefined {
   const [workshop, setWorkshop] = useState<OpenWorkshop>()
   useEffect(() => {
-    const look = new AbortController()
-    getOpenWorkshops({ signal: look.signal }).then(
+    const controller = new AbortController()
+    getOpenWorkshops({ signal: controller.signal }).then(
       (open) => setWorkshop(workshopFor(open, name, workshopName)),
       (error: unknown) => {
-        if (!look.signal.aborted) report('The workshop could not be loaded.', error)
+        if (!controller.signal.aborted) report('The workshop could not be loaded.', error)
       },
     )
-    return () => look.abort()
+    return () => controller.abort()
   }, [name, workshopName])
   return workshop
 }

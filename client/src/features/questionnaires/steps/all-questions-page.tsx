@@ -4,7 +4,7 @@ import { useWords } from '../../../words/language.ts'
 import type { WordKey } from '../../../words/translate.ts'
 import type { DraftState } from '../draft/draft.ts'
 import { QuestionnaireText } from '../fields/question-texts.tsx'
-import { askedIn, isAnswerable, type Unit } from '../navigation/units.ts'
+import { askedQuestions, isAnswerable, type Unit } from '../navigation/units.ts'
 import { StepButtons } from './parts/step-buttons.tsx'
 
 export interface AllQuestionsPageProps {
@@ -28,7 +28,7 @@ const looks: Record<Progress, { icon: IconName; word: WordKey; look: string }> =
 export function AllQuestionsPage({ units, state, language, onChoose, onBack }: AllQuestionsPageProps) {
   const { t } = useWords()
   useTitle(t('questionnaire.all.title'))
-  const questions = units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
+  const questions = units.flatMap((unit) => askedQuestions(unit, state.answers)).filter(isAnswerable)
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-65px)] w-full max-w-prose grow flex-col px-4 md:px-6">
       <div className="grid grow content-start gap-4 py-6">

@@ -16,7 +16,7 @@ import { useParentConsent } from './parts/parent-consent.tsx'
 import { SavedNote } from './parts/saved-note.tsx'
 import { StartAgain } from './parts/start-again.tsx'
 import { StepButtons } from './parts/step-buttons.tsx'
-import { askedIn, isAnswerable, type Unit } from '../navigation/units.ts'
+import { askedQuestions, isAnswerable, type Unit } from '../navigation/units.ts'
 import type { Faults } from './use-faults.ts'
 import { unformatted } from '@portico/shared/words/formatted-text'
 
@@ -43,7 +43,7 @@ export function ReviewPage({ units, state, language, faults, refusal, note, ...o
   const words = useWords()
   const { t } = words
   useTitle(t('questionnaire.review.title'))
-  const questions = units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
+  const questions = units.flatMap((unit) => askedQuestions(unit, state.answers)).filter(isAnswerable)
   const parent = useParentConsent(questions, state.answers)
   const messageOf = (question: Question) => {
     const fault = faults[question.identifier]

@@ -15,10 +15,10 @@ export function SharedDeviceGuard({ draft, state }: { draft: Draft; state: Draft
   const { t } = useWords()
   const [, navigate] = useLocation()
   const [leavingTo, setLeavingTo] = useState<string>()
-  const given = Object.keys(state.answers).length > 0
-  useLinkPress(given, setLeavingTo)
-  useLeaving(given, () => draft.end())
-  const noticing = useIdle(given, { noticeMs: limits.sharedIdleMs - limits.sharedIdleNoticeMs, idleMs: limits.sharedIdleMs }, () =>
+  const hasAnswers = Object.keys(state.answers).length > 0
+  useLinkPress(hasAnswers, setLeavingTo)
+  useLeaving(hasAnswers, () => draft.end())
+  const noticing = useIdle(hasAnswers, { noticeMs: limits.sharedIdleMs - limits.sharedIdleNoticeMs, idleMs: limits.sharedIdleMs }, () =>
     draft.end(),
   )
   return (

@@ -13,7 +13,7 @@ import { SavedNote } from './parts/saved-note.tsx'
 import { StartAgain } from './parts/start-again.tsx'
 import { StepButtons } from './parts/step-buttons.tsx'
 import { UnitFields } from './unit-fields.tsx'
-import { askedIn, isAnswerable, type Step } from '../navigation/units.ts'
+import { askedQuestions, isAnswerable, type Step } from '../navigation/units.ts'
 import { useDefaults } from './use-defaults.ts'
 import type { Faults } from './use-faults.ts'
 import { unformatted } from '@portico/shared/words/formatted-text'
@@ -48,20 +48,20 @@ export function StepPage({ step, count, state, language, faults, failures, note,
   const { t } = words
   const progress = progressText(step, count, t)
   useTitle(progress)
-  const questions = step.units.flatMap((unit) => askedIn(unit, state.answers)).filter(isAnswerable)
+  const questions = step.units.flatMap((unit) => askedQuestions(unit, state.answers)).filter(isAnswerable)
   useDefaults(questions, state, on.onAnswer)
-  const wrong = questions.flatMap((question) => {
+  const shownFaults = questions.flatMap((question) => {
     const fault = faults[question.identifier]
     return fault ? [{ question, message: faultText(fault, question, state.answers[question.identifier] ?? '', words) }] : []
   })
-  useFirstFault(failures, wrong[0]?.question.identifier)
+  useFirstFault(failures, shownFaults[0]?.question.identifier)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = faultsIn(questions, state.answers)
     if (Object.keys(found).length > 0) return on.onFail(found)
     on.onContinue()
   }
-  const given = Object.keys(state.answers).length > 0
+  const hasAnswers = Object.keys(state.answers).length > 0
   const [only] = step.units
   const single = step.units.length === 1
   return (
@@ -74,7 +74,7 @@ export function StepPage({ step, count, state, language, faults, failures, note,
       <div className="grid gap-2 py-4 md:py-6">
         <ProgressBar value={step.first + step.units.length} max={count} text={progress} />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <SavedNote keeping={state.keeping} given={given} />
+          <SavedNote keeping={state.keeping} given={hasAnswers} />
           <div className="-mx-4 md:-mx-5">
             <Button kind="quiet" onClick={on.onAll}>
               {t('questionnaire.all.title')}
@@ -87,8 +87,8 @@ export function StepPage({ step, count, state, language, faults, failures, note,
         <FaultSummary
           language={language}
           listed={
-            wrong.length > 1
-              ? wrong.map(({ question, message }) => ({
+            shownFaults.length > 1
+              ? shownFaults.map(({ question, message }) => ({
                   identifier: question.identifier,
                   question: unformatted(question.questionText),
                   message,
@@ -122,7 +122,7 @@ export function StepPage({ step, count, state, language, faults, failures, note,
             />
           ))}
       </div>
-      {given && (
+      {hasAnswers && (
         <div className="-mx-4 md:-mx-5 flex flex-wrap pb-4">
           {on.onLeave && (
             <Button kind="quiet" onClick={on.onLeave}>

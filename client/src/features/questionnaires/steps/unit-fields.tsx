@@ -5,7 +5,7 @@ import { faultText } from '../fields/fault-words.ts'
 import { QuestionField } from '../fields/question-field.tsx'
 import { QuestionHeading, QuestionnaireText } from '../fields/question-texts.tsx'
 import { ReadAloud } from '../fields/read-aloud.tsx'
-import { askedIn, type Unit } from '../navigation/units.ts'
+import { askedQuestions, type Unit } from '../navigation/units.ts'
 import type { Faults } from './use-faults.ts'
 
 export interface UnitFieldsProps {
@@ -21,7 +21,7 @@ export interface UnitFieldsProps {
 /** A question and, if the answer requires it, the follow-up directly below. */
 export function UnitFields({ unit, state, language, faults, level, onAnswer }: UnitFieldsProps) {
   const words = useWords()
-  const [question, followUp] = askedIn(unit, state.answers)
+  const [question, followUp] = askedQuestions(unit, state.answers)
   const field = (question: Question, headingLevel: 1 | 2 | 3, number: string) => {
     const value = state.answers[question.identifier] ?? ''
     const fault = faults[question.identifier]

@@ -11,9 +11,9 @@ export interface FaultsShown {
   /** Number of failures; each moves focus to the first fault. */
   readonly failures: number
   /** Adds faults. */
-  readonly fail: (found: Faults) => void
+  readonly addFaults: (found: Faults) => void
   /** Removes the faults of these identifiers. */
-  readonly forget: (identifiers: readonly string[]) => void
+  readonly removeFaults: (identifiers: readonly string[]) => void
 }
 
 /** Tracks the faults found by a failed Continue or Send, here or on the server. */
@@ -30,8 +30,8 @@ export function useFaults(sendState: SendState): FaultsShown {
   return {
     faults,
     failures,
-    fail: (found) => setShown({ faults: { ...faults, ...found }, failures: failures + 1, seen }),
-    forget: (identifiers) => {
+    addFaults: (found) => setShown({ faults: { ...faults, ...found }, failures: failures + 1, seen }),
+    removeFaults: (identifiers) => {
       if (!identifiers.some((identifier) => identifier in faults)) return
       const left = Object.entries(faults).filter(([identifier]) => !identifiers.includes(identifier))
       setShown({ faults: Object.fromEntries(left), failures, seen })

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-const signs = ['pointerdown', 'keydown', 'input', 'scroll'] as const
+const inputEvents = ['pointerdown', 'keydown', 'input', 'scroll'] as const
 
 /**
  * While `active`, calls `onIdle` after `idleMs` without input. Returns true from `noticeMs` until the next input. A device that was asleep
@@ -13,25 +13,25 @@ export function useIdle(active: boolean, { noticeMs, idleMs }: { noticeMs: numbe
     if (!active) return undefined
     let since = Date.now()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const checkIdle = () => {
       clearTimeout(timer)
       const idle = Date.now() - since
       if (idle >= idleMs) return end()
       setNoticing(idle >= noticeMs)
-      timer = setTimeout(look, (idle >= noticeMs ? idleMs : noticeMs) - idle)
+      timer = setTimeout(checkIdle, (idle >= noticeMs ? idleMs : noticeMs) - idle)
     }
-    const touch = () => {
+    const onInput = () => {
       if (Date.now() - since < idleMs) since = Date.now()
-      look()
+      checkIdle()
     }
-    look()
-    for (const sign of signs) addEventListener(sign, touch, { passive: true, capture: true })
-    document.addEventListener('visibilitychange', look)
+    checkIdle()
+    for (const sign of inputEvents) addEventListener(sign, onInput, { passive: true, capture: true })
+    document.addEventListener('visibilitychange', checkIdle)
     return () => {
       clearTimeout(timer)
       setNoticing(false)
-      for (const sign of signs) removeEventListener(sign, touch, { capture: true })
-      document.removeEventListener('visibilitychange', look)
+      for (const sign of inputEvents) removeEventListener(sign, onInput, { capture: true })
+      document.removeEventListener('visibilitychange', checkIdle)
     }
   }, [active, noticeMs, idleMs])
   return active && noticing

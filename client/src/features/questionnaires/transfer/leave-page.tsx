@@ -30,9 +30,9 @@ export function LeavePage({ draft, onBack }: { draft: Draft; onBack: () => void 
     setStep({ kind: 'making' })
     try {
       const code = newCode()
-      const { lookup, sealed } = await sealDraft(draft.carried(), code)
+      const { lookup, sealed } = await sealDraft(draft.transferredDraft(), code)
       await withProof((proof) => callRest('drafts/saveTransfer', { lookup, sealed, proof }))
-      draft.noteTransfer(lookup)
+      draft.setTransfer(lookup)
       setStep({ kind: 'made', code })
     } catch (error) {
       const { id, message } = failureOf(error)

@@ -46,7 +46,7 @@ export function ReceivePage({ draft, questions, language, code, onBack, onDone }
     const { sealed, fetchesLeft } = await withProof((proof) => callRest('drafts/openTransfer', { lookup, proof }))
     const carried = await open(sealed)
     if (carried.name !== draft.state().name) return { elsewhere: carried.name }
-    const differences = draft.take(carried, lookup)
+    const differences = draft.mergeTransferred(carried, lookup)
     const usedUp = fetchesLeft === 0
     if (differences.length === 0 && !usedUp) onDone()
     else setTaken({ differences, usedUp })

@@ -1,6 +1,6 @@
 import { argon2idAsync } from '@noble/hashes/argon2.js'
 import { isRecord, readJson } from '../draft/device.ts'
-import { readCarried, type CarriedDraft } from '../draft/merge-drafts.ts'
+import { parseTransferredDraft, type TransferredDraft } from '../draft/merge-drafts.ts'
 
 // About one second on a cheap phone. An attacker with the whole database would spend it on each of 2^49 codes.
 const cost = { t: 2, m: 12_288, p: 1, dkLen: 32, asyncTick: 20 }
@@ -24,7 +24,7 @@ async function keysOf(code: string): Promise<Keys> {
 }
 
 /** Seals a draft under a code. Returns its lookup name, and the sealed text in base64. */
-export async function sealDraft(draft: CarriedDraft, code: string): Promise<{ lookup: string; sealed: string }> {
+export async function sealDraft(draft: TransferredDraft, code: string): Promise<{ lookup: string; sealed: string }> {
   const { lookup, key } = await keysOf(code)
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
   const plain = new TextEncoder().encode(JSON.stringify(draft))
@@ -36,13 +36,13 @@ export async function sealDraft(draft: CarriedDraft, code: string): Promise<{ lo
  * Returns the lookup name of a code and a function that opens the sealed text stored under it. `open` throws if it was not sealed under
  * this code.
  */
-export async function openerOf(code: string): Promise<{ lookup: string; open: (sealed: string) => Promise<CarriedDraft> }> {
+export async function openerOf(code: string): Promise<{ lookup: string; open: (sealed: string) => Promise<TransferredDraft> }> {
   const { lookup, key } = await keysOf(code)
   const open = async (sealed: string) => {
     const bytes = Uint8Array.from(atob(sealed), (letter) => letter.charCodeAt(0))
     const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.slice(0, ivBytes) }, key, bytes.slice(ivBytes))
     const value = readJson(new TextDecoder().decode(plain))
-    const carried = isRecord(value) ? readCarried(value) : undefined
+    const carried = isRecord(value) ? parseTransferredDraft(value) : undefined
     if (!carried) throw new Error('The sealed text is no draft')
     return carried
   }

@@ -1,10 +1,10 @@
 import { webcrypto } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CarriedDraft } from '../draft/merge-drafts.ts'
+import type { TransferredDraft } from '../draft/merge-drafts.ts'
 import { openerOf, sealDraft } from './sealed-draft.ts'
 import { codeTyped, newCode, shownCode } from './transfer-code.ts'
 
-const draft: CarriedDraft = {
+const draft: TransferredDraft = {
   name: 'screening',
   idempotencyKey: '2f1c9a52-7f0e-4a38-9f7e-0f3f3a3f6f11',
   place: 'question:zipCode',

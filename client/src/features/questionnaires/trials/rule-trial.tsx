@@ -15,8 +15,8 @@ import { Loading } from '../../../ui/feedback/skeleton.tsx'
 type Trial = RouterOutputs['questionnaires']['getRuleTrial']
 type Filter = Omit<RouterInputs['questionnaires']['getRuleTrialList'], 'id' | 'pagination'>
 
-const unfinished: readonly Trial['status'][] = ['waiting', 'running', 'applying']
-const atOnce = 20
+const unfinishedStatuses: readonly Trial['status'][] = ['waiting', 'running', 'applying']
+const initialCount = 20
 
 /**
  * Shows what the rules of the selected files would have said about past answers, or what those of a published version change in open cases:
@@ -25,7 +25,7 @@ const atOnce = 20
 export function RuleTrial({ id }: { id: number }) {
   const trial = trpc.questionnaires.getRuleTrial.useQuery(
     { id },
-    { refetchInterval: ({ state }) => (state.data && !unfinished.includes(state.data.status) ? false : limits.downloadPollMs) },
+    { refetchInterval: ({ state }) => (state.data && !unfinishedStatuses.includes(state.data.status) ? false : limits.downloadPollMs) },
   )
   const title = trial.data?.openCases ? `New rules for open cases: ${trial.data.name}` : 'Trial of the rules'
   return (
@@ -35,7 +35,7 @@ export function RuleTrial({ id }: { id: number }) {
       </h2>
       {trial.error && <ErrorBanner error={trial.error} retry={() => void trial.refetch()} />}
       {trial.isPending && !trial.error && <Loading />}
-      {trial.data && <Outcome trial={trial.data} />}
+      {trial.data && <TrialOutcome trial={trial.data} />}
     </section>
   )
 }
@@ -45,10 +45,10 @@ function focusOnce(section: HTMLElement | null): void {
   section?.focus()
 }
 
-function Outcome({ trial }: { trial: Trial }) {
+function TrialOutcome({ trial }: { trial: Trial }) {
   const { name, status, done, total, respondents, openCases } = trial
   const unit = openCases ? 'cases' : 'responses'
-  if (unfinished.includes(status)) return <ProgressBar value={done} max={Math.max(total, 1)} text={`${done} of ${total} ${unit}`} />
+  if (unfinishedStatuses.includes(status)) return <ProgressBar value={done} max={Math.max(total, 1)} text={`${done} of ${total} ${unit}`} />
   if (status === 'failed') return <Banner kind="error">The trial could not be finished. Start it again.</Banner>
   if (openCases) return <OpenCases trial={trial} openCases={openCases} />
   if (respondents.length === 0) return <p>{`Nothing would change for the responses to ${name} so far (${total}).`}</p>
@@ -179,13 +179,13 @@ function Figure({ id, filter, text }: { id: number; filter: Filter; text: string
           Who
         </Button>
       </p>
-      {open && <Behind id={id} filter={filter} />}
+      {open && <AffectedRespondents id={id} filter={filter} />}
     </li>
   )
 }
 
-function Behind({ id, filter }: { id: number; filter: Filter }) {
-  const [count, setCount] = useState(atOnce)
+function AffectedRespondents({ id, filter }: { id: number; filter: Filter }) {
+  const [count, setCount] = useState(initialCount)
   const list = trpc.questionnaires.getRuleTrialList.useQuery(
     { id, ...filter, pagination: { offset: 0, count } },
     { placeholderData: keepPreviousData },

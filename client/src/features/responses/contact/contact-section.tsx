@@ -32,7 +32,7 @@ export function ContactSection({ entry }: { entry: RespondentEntry }) {
 interface Line {
   readonly at: string
   readonly text: string
-  readonly said?: string
+  readonly quote?: string
   readonly by?: string
 }
 
@@ -43,12 +43,12 @@ function LogLines({ log }: { log: ContactLog }) {
     <>
       {log.textsStopped && <p className="font-bold">They answered STOP: text messages to their number have ended. Telephone them.</p>}
       <ol className="grid gap-2">
-        {lines.map(({ at, text, said, by }) => (
-          <li key={`${at} ${text} ${said ?? ''}`} className="grid">
+        {lines.map(({ at, text, quote, by }) => (
+          <li key={`${at} ${text} ${quote ?? ''}`} className="grid">
             <span className="wrap-anywhere">{text}</span>
-            {said && (
+            {quote && (
               <q dir="auto" className="whitespace-pre-line wrap-anywhere">
-                {said}
+                {quote}
               </q>
             )}
             <span className="text-sm text-mute">

@@ -34,7 +34,7 @@ export function CorrectionForm({ info, onDone }: CorrectionFormProps) {
     setAnswers((before) => ({ ...before, [identifier]: value }))
     setPreview(undefined)
   }
-  const look = async () => {
+  const loadPreview = async () => {
     setRefusal(undefined)
     setFaults({})
     try {
@@ -98,7 +98,7 @@ export function CorrectionForm({ info, onDone }: CorrectionFormProps) {
           <Button
             size="small"
             disabledReason={Object.keys(answers).length === 0 ? 'Choose an answer first' : locked}
-            onClick={() => void look()}
+            onClick={() => void loadPreview()}
           >
             Show what follows
           </Button>

@@ -35,7 +35,7 @@ export function MergeForm({ info, onDone }: CorrectionFormProps) {
       {likely.length > 0 && (
         <RadioRows
           label="Same name, e-mail or phone"
-          choices={likely.map(({ respondent }) => ({ value: respondent.anonymousId, label: described(respondent) }))}
+          choices={likely.map(({ respondent }) => ({ value: respondent.anonymousId, label: caseLabel(respondent) }))}
           value={kept}
           onChange={(event) => setKept(event.target.value)}
         />
@@ -51,7 +51,7 @@ export function MergeForm({ info, onDone }: CorrectionFormProps) {
   )
 }
 
-function described({ fullName, anonymousId, workshopName }: RespondentEntry['respondent']): string {
+function caseLabel({ fullName, anonymousId, workshopName }: RespondentEntry['respondent']): string {
   return `${fullName || 'Name not given'}, ${anonymousId}, ${workshopName}`
 }
 

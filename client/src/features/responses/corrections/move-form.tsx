@@ -20,10 +20,10 @@ export function MoveForm({ info, onDone }: CorrectionFormProps) {
   const save = async (reason: string) => {
     if (chosen === '') throw new Error('Choose a workshop first.')
     const title = others.find((workshop) => workshop.name === chosen)?.title ?? chosen
-    await change(() => move.mutateAsync({ ...about, workshopName: chosen, reason, version }), `${name} comes to “${title}” now.`, told)
+    await change(() => move.mutateAsync({ ...about, workshopName: chosen, reason, version }), `${name} comes to “${title}” now.`, notice)
     onDone()
   }
-  const told = toldOf(entry.respondent.email, isWelcome(entry.flag.current))
+  const notice = noticeText(entry.respondent.email, isWelcome(entry.flag.current))
   return (
     <ReasonForm
       about={about.respondent.anonymousId}
@@ -40,7 +40,7 @@ export function MoveForm({ info, onDone }: CorrectionFormProps) {
         choices={workshopChoices(others)}
         onChange={(event) => setChosen(event.target.value)}
       />
-      <p className="font-medium">{told}</p>
+      <p className="font-medium">{notice}</p>
       <p className="text-mute">
         Answers and decisions stay. The agency keeps the case if it takes part there; finished downloads of the first workshop with them are
         deleted.
@@ -49,7 +49,7 @@ export function MoveForm({ info, onDone }: CorrectionFormProps) {
   )
 }
 
-function toldOf(email: string | null, welcome: boolean): string {
+function noticeText(email: string | null, welcome: boolean): string {
   if (!welcome) return 'Nothing is sent: they are not welcome at a workshop yet.'
   return email === null ? 'There is no email address: telephone them.' : `An e-mail with the date and the place goes to ${email}.`
 }

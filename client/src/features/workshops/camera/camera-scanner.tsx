@@ -3,7 +3,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { openCodeReader, type CodeReader } from './code-reader.ts'
 
-const lookEveryMs = 250
+const scanIntervalMs = 250
 const sameCodeMs = 5_000
 
 interface CameraScannerProps {
@@ -22,7 +22,7 @@ export function CameraScanner({ onScan, onClose, closeLabel = 'Close the camera'
   const scanned = useEffectEvent(onScan)
   useEffect(() => {
     const leaving = new AbortController()
-    look(video.current, (text) => scanned(text), leaving.signal).catch((error: unknown) => {
+    scan(video.current, (text) => scanned(text), leaving.signal).catch((error: unknown) => {
       if (!leaving.signal.aborted) setFault(faultOf(error))
     })
     return () => leaving.abort()
@@ -49,7 +49,7 @@ export function CameraScanner({ onScan, onClose, closeLabel = 'Close the camera'
   )
 }
 
-async function look(video: HTMLVideoElement | null, tell: (text: string) => void, signal: AbortSignal): Promise<void> {
+async function scan(video: HTMLVideoElement | null, onText: (text: string) => void, signal: AbortSignal): Promise<void> {
   if (!video) return
   const [reading, opening] = await Promise.allSettled([
     openCodeReader(),
@@ -60,29 +60,29 @@ async function look(video: HTMLVideoElement | null, tell: (text: string) => void
     if (reading.status === 'rejected') throw reading.reason
     video.srcObject = opening.value
     await video.play()
-    await readOn(video, reading.value, { tell, signal })
+    await readCodes(video, reading.value, { onText, signal })
   } finally {
     if (reading.status === 'fulfilled') reading.value.close()
     if (opening.status === 'fulfilled') for (const track of opening.value.getTracks()) track.stop()
   }
 }
 
-interface Reading {
-  readonly tell: (text: string) => void
+interface ScanOptions {
+  readonly onText: (text: string) => void
   readonly signal: AbortSignal
 }
 
-async function readOn(video: HTMLVideoElement, reader: CodeReader, { tell, signal }: Reading): Promise<void> {
-  const told = new Map<string, number>()
+async function readCodes(video: HTMLVideoElement, reader: CodeReader, { onText, signal }: ScanOptions): Promise<void> {
+  const lastSeen = new Map<string, number>()
   while (!signal.aborted) {
     // An unreadable frame is skipped; the next one follows shortly.
     const texts = await reader.read(video).catch((): readonly string[] => [])
     for (const text of texts.filter(() => !signal.aborted)) {
       const now = Date.now()
-      if (now - (told.get(text) ?? 0) > sameCodeMs) tell(text)
-      told.set(text, now)
+      if (now - (lastSeen.get(text) ?? 0) > sameCodeMs) onText(text)
+      lastSeen.set(text, now)
     }
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    await new Promise((resolve) => setTimeout(resolve, scanIntervalMs))
   }
 }
 

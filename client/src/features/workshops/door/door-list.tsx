@@ -102,21 +102,21 @@ function DoorLine({ row, initial, onCheckIn, onUndo, withSeats, onSeat }: DoorLi
 function SeatTime({ row, onSeat }: { row: DoorRow; onSeat: DoorListProps['onSeat'] }) {
   const { fullName, anonymousId, green, standing, seatTime } = row
   if (!seatTime && !green) return null
-  const says = seatTime ?? 'No seat'
+  const seatText = seatTime ?? 'No seat'
   const mayChange = onSeat && green && standing.length === 0
   return (
     <>
       {mayChange ? (
         <button
           type="button"
-          aria-label={`${says}: change the seat of ${fullName || anonymousId}`}
+          aria-label={`${seatText}: change the seat of ${fullName || anonymousId}`}
           onClick={() => onSeat(row)}
           className="min-h-6 cursor-pointer font-bold text-ink tabular-nums underline underline-offset-2"
         >
-          {says}
+          {seatText}
         </button>
       ) : (
-        <b className="text-ink tabular-nums">{says}</b>
+        <b className="text-ink tabular-nums">{seatText}</b>
       )}
       {' · '}
     </>

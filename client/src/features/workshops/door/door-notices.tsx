@@ -2,7 +2,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Door, DoorState } from './door.ts'
 import type { KeptDoor } from './kept-door.ts'
-import { conflictText } from './verdicts.ts'
+import { conflictText } from './door-actions.ts'
 
 /** Shows whether the device is offline and how many events are unsent. */
 export function Unsent({ kept, reachable }: Pick<DoorState, 'reachable'> & { kept: KeptDoor }) {

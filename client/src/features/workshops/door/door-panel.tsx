@@ -10,14 +10,14 @@ import { SearchBox } from '../../../ui/lists/search-box.tsx'
 import { useQueryText, useUrlChoice } from '../../../ui/lists/url-state.ts'
 import { CameraButton } from '../camera/camera-button.tsx'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
-import { SeeTheDesk } from '../see-the-desk.tsx'
+import { NoGreenDotFound } from '../no-green-dot-found.tsx'
 import { DoorList, type DoorListProps } from './door-list.tsx'
 import { Conflicts, Unsent } from './door-notices.tsx'
 import type { DoorSeat } from './door-seat.tsx'
 import type { DoorState } from './door.ts'
 import { rowsOf, searchRows, type DoorRow, type KeptDoor } from './kept-door.ts'
 import { useDoor } from './use-door.ts'
-import { admit, undoCheckIns, undoReason } from './verdicts.ts'
+import { admit, undoCheckIns, undoReason } from './door-actions.ts'
 
 type Tab = 'expected' | 'in' | 'not-green'
 
@@ -65,7 +65,7 @@ export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, withoutAccess
   }
   return (
     <>
-      {scanResult && <ScanResultScreen scanResult={scanResult} onGone={() => setScanResult(undefined)} />}
+      {scanResult && <ScanResultScreen scanResult={scanResult} onClose={() => setScanResult(undefined)} />}
       {state.kept && !isClosed && <DoorStatus kept={state.kept} reachable={state.reachable} />}
       {/* A hardware scanner types the id and presses Enter. */}
       <div ref={search} className="flex flex-wrap items-start gap-2">
@@ -137,7 +137,7 @@ function DoorTabs({ kept, ...actions }: { kept: KeptDoor } & Pick<DoorListProps,
   const rows = rowsOf(kept)
   const withSeats = rows.some(({ seatTime }) => seatTime !== undefined)
   const found = query ? searchRows(rows, query) : rows.filter((row) => tabOf(row) === tab)
-  if (query && found.length === 0) return <SeeTheDesk query={query} onClear={() => setQuery('')} />
+  if (query && found.length === 0) return <NoGreenDotFound query={query} onClear={() => setQuery('')} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {!query && (

@@ -150,16 +150,16 @@ describe('moveOn', () => {
     await door.open(opened)
     reachable = online
     if (!online) await door.refresh(opened)
-    const { kind, says } = await moveOn(door, anonymousId, { to: 'form-filling', refresh: () => door.refresh(opened) })
+    const { kind, headline } = await moveOn(door, anonymousId, { to: 'form-filling', refresh: () => door.refresh(opened) })
     const { kept } = door.state()
     const row = kept && rowsOf(kept).find((one) => one.anonymousId === anonymousId)
-    return { verdict: `${kind}: ${says}`, sent, waiting: kept?.waiting.length, at: row?.place?.station }
+    return { verdict: `${kind}: ${headline}`, sent, waiting: kept?.waiting.length, at: row?.place?.station }
   }
 
   it.each([
     ['who is one station before', atIntake, 'in: Form filling'],
     ['who is further on', further, 'already: Form filling'],
-    ['whose check-in this device has not heard of', unheardOf, 'already: Form filling'],
+    ['whose check-in this device does not know', unheardOf, 'already: Form filling'],
   ])('offline, queues the move of a person %s and shows it in the list', async (_who, anonymousId, verdict) => {
     expect(await moving(false, anonymousId)).toEqual({ verdict, sent: [], waiting: 1, at: 'form-filling' })
   })
@@ -167,11 +167,11 @@ describe('moveOn', () => {
   it.each<[string, string, SyncedEvent['outcome'], string, string[]]>([
     ['who is one station before', atIntake, 'moved', 'in: Form filling', ['move']],
     ['whom another device has moved further', atIntake, 'out-of-order', 'already: Form filling', ['move']],
-    ['whose check-in was taken back', atIntake, 'not-in', 'not-green: Not checked in, please see the door', ['move']],
-    ['who is not in', unheardOf, 'moved', 'not-green: Not checked in, please see the door', []],
+    ['whose check-in was undone', atIntake, 'not-in', 'not-green: Not checked in, please see the door', ['move']],
+    ['who is not checked in', unheardOf, 'moved', 'not-green: Not checked in, please see the door', []],
     ['who is not green', red, 'moved', 'not-green: Not green, please see the desk', []],
     ['of another workshop', '2222-2222-22222', 'moved', 'not-green: Not of this workshop, please see the desk', []],
-  ])('online, returns the verdict on a person %s', async (_who, anonymousId, outcome, verdict, sent) => {
+  ])('online, returns the result for a person %s', async (_who, anonymousId, outcome, verdict, sent) => {
     expect(await moving(true, anonymousId, outcome)).toMatchObject({ verdict, sent, waiting: 0 })
   })
 })

@@ -13,7 +13,7 @@ import { CameraButton } from '../camera/camera-button.tsx'
 import { Conflicts, Unsent } from '../door/door-notices.tsx'
 import { rowsOf, type DoorRow } from '../door/kept-door.ts'
 import { useDoor } from '../door/use-door.ts'
-import { placeLabel } from '../door/verdicts.ts'
+import { placeLabel } from '../door/door-actions.ts'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
 import { moveOn } from './move-on.ts'
 
@@ -41,7 +41,7 @@ export function StationsPanel({ workshopName }: { workshopName: string | undefin
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {scanResult && <ScanResultScreen scanResult={scanResult} onGone={() => setScanResult(undefined)} />}
+      {scanResult && <ScanResultScreen scanResult={scanResult} onClose={() => setScanResult(undefined)} />}
       <Unsent kept={kept} reachable={reachable} />
       {state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
       <Conflicts door={door} kept={kept} />

@@ -45,7 +45,7 @@ export function WalkInPanel({ workshopName, onPerson }: WalkInPanelProps) {
     setShown({ walkInId, fullName: input.fullName })
     await door.refetch()
   }
-  const look = async (input: StartWalkIn) => {
+  const findDuplicates = async (input: StartWalkIn) => {
     const { language: _, ...who } = input
     const duplicates = await utils.workshops.findLikelyDuplicates.fetch(who, { staleTime: 0 })
     if (duplicates.length > 0) setAsking({ input, duplicates })
@@ -78,7 +78,7 @@ export function WalkInPanel({ workshopName, onPerson }: WalkInPanelProps) {
     <div className="grid gap-6">
       {door.error && <ErrorBanner error={door.error} retry={() => void door.refetch()} />}
       <WaitingWalkIns walkIns={walkIns} onOpen={setShown} onChanged={() => void door.refetch()} />
-      <WalkInForm key={count} workshopName={workshopName} onSubmit={look} />
+      <WalkInForm key={count} workshopName={workshopName} onSubmit={findDuplicates} />
     </div>
   )
 }

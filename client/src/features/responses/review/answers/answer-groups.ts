@@ -29,12 +29,12 @@ export function groupAnswers(
   open: OpenForm | undefined,
 ): Record<GroupName, AnswerRow[]> {
   const byIdentifier = new Map(answers.map((answer) => [answer.identifier, answer]))
-  const besideRed = new Set<FlaggedAnswer>()
+  const followUpsOfRed = new Set<FlaggedAnswer>()
   const red = answers.filter((answer) => isRed(answer, open)).map((answer) => withFollowUp(answer, byIdentifier, texts))
-  for (const { followUp } of red) if (followUp && !isRed(followUp, open)) besideRed.add(followUp)
+  for (const { followUp } of red) if (followUp && !isRed(followUp, open)) followUpsOfRed.add(followUp)
   const groups: Record<GroupName, AnswerRow[]> = { red, explaining: [], green: [], other: [] }
   for (const answer of answers)
-    if (!isRed(answer, open) && !besideRed.has(answer)) groups[groupOf(answer, texts)].push({ answer, followUp: undefined })
+    if (!isRed(answer, open) && !followUpsOfRed.has(answer)) groups[groupOf(answer, texts)].push({ answer, followUp: undefined })
   return groups
 }
 
@@ -51,16 +51,16 @@ function withFollowUp(answer: FlaggedAnswer, byIdentifier: ReadonlyMap<string, F
 function groupOf(answer: FlaggedAnswer, texts: Pick<Texts, 'mine'>): GroupName {
   if (answer.canBeFlagged) return 'green'
   const explains =
-    texts.mine(answer.identifier)?.questionType === 'input' && answer.originalValue !== '' && !named.includes(answer.identifier)
+    texts.mine(answer.identifier)?.questionType === 'input' && answer.originalValue !== '' && !headerIdentifiers.includes(answer.identifier)
   return explains ? 'explaining' : 'other'
 }
 
 // Shown in the header of the case.
-const named = ['fullName', 'firstName', 'lastName']
+const headerIdentifiers = ['fullName', 'firstName', 'lastName']
 
 /** Returns the rows in which a text contains the search term, ignoring case and accents. */
-export function findAnswers(rows: readonly AnswerRow[], texts: Texts, lookedFor: string): readonly AnswerRow[] {
-  const wanted = plain(lookedFor.trim())
+export function findAnswers(rows: readonly AnswerRow[], texts: Texts, searchTerm: string): readonly AnswerRow[] {
+  const wanted = plain(searchTerm.trim())
   if (wanted === '') return rows
   return rows.filter(({ answer, followUp }) =>
     [answer, followUp].some((one) => one && wordsOf(one, texts).some((words) => plain(words).includes(wanted))),

@@ -5,7 +5,7 @@ import { notGreen } from './scan-result.tsx'
 /**
  * Empty state of a search at check-in, worded like a scan result: respondents who are not green look the same as those who do not exist.
  */
-export function SeeTheDesk({ query, onClear }: { query: string; onClear: () => void }) {
+export function NoGreenDotFound({ query, onClear }: { query: string; onClear: () => void }) {
   return (
     <div role="status" className="grid justify-items-center gap-4 rounded-md border-2 border-stop bg-stop-soft px-6 py-10 text-center">
       <FlagMark flag="red" size={56} wordHidden />

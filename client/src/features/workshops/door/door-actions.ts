@@ -25,13 +25,13 @@ export async function admit(door: Door, anonymousId: string, { refresh, findElse
   if (door.state().reachable && !canCheckIn(find())) await refresh()
   const row = find()
   const other = !row && door.state().reachable ? await findElsewhere(anonymousId) : undefined
-  if (other) return { kind: 'elsewhere', says: 'Other workshop, please see the desk', detail: other, anonymousId }
-  if (!row?.green) return { kind: 'not-green', says: notGreen, detail: row?.fullName ?? '', anonymousId }
+  if (other) return { kind: 'elsewhere', headline: 'Other workshop, please see the desk', detail: other, anonymousId }
+  if (!row?.green) return { kind: 'not-green', headline: notGreen, detail: row?.fullName ?? '', anonymousId }
   const [first] = row.standing
   if (first) return alreadyCheckedIn(row, new Date(first.at).toISOString())
   const answer = await door.record({ kind: 'in', eventId: newKey(), anonymousId })
   const at = rowOf(door, anonymousId)?.standing[0]?.at
-  const failed = { kind: 'failed', says: 'Not checked in, try again', anonymousId } as const
+  const failed = { kind: 'failed', headline: 'Not checked in, try again', anonymousId } as const
   if (answer?.outcome === 'refused') return { ...failed, detail: row.fullName }
   if (!answer && at === undefined) return { ...failed, detail: 'This device no longer holds the list.' }
   return checkInResult(row, answer, new Date(at ?? Date.now()).toISOString())
@@ -83,7 +83,7 @@ function canCheckIn(row: DoorRow | undefined): boolean {
 }
 
 function alreadyCheckedIn({ fullName, anonymousId }: DoorRow, at: string): ScanResult {
-  return { kind: 'already', says: `Already in ${clock(at)}`, detail: fullName, anonymousId }
+  return { kind: 'already', headline: `Already in ${clock(at)}`, detail: fullName, anonymousId }
 }
 
 // Without an answer, relies on what this device knows.
@@ -91,6 +91,6 @@ function checkInResult(row: DoorRow, answer: EventAnswer | undefined, at: string
   const { fullName, anonymousId } = row
   if (answer?.outcome === 'already-in') return alreadyCheckedIn(row, answer.checkedInAt ?? at)
   if (answer?.outcome === 'not-green' || answer?.outcome === 'unknown')
-    return { kind: 'not-green', says: notGreen, detail: fullName, anonymousId }
-  return { kind: 'in', says: `Checked in ${clock(answer?.checkedInAt ?? at)}`, detail: fullName, anonymousId }
+    return { kind: 'not-green', headline: notGreen, detail: fullName, anonymousId }
+  return { kind: 'in', headline: `Checked in ${clock(answer?.checkedInAt ?? at)}`, detail: fullName, anonymousId }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /** After a change of place, scrolls to the top and focuses the heading, which screen readers then announce. */
-export function useNewPage(page: RefObject<HTMLElement | null>, place: string): void {
+export function useFocusOnPageChange(page: RefObject<HTMLElement | null>, place: string): void {
   const before = useRef(place)
   useEffect(() => {
     if (before.current === place) return
