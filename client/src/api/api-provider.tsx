@@ -9,7 +9,7 @@ const queryClient = createQueryClient()
 /** Provides the server's calls to everything inside it. Loaded only with pages that call the server (see `layout/with-api.tsx`). */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [client] = useState(() => trpc.createClient({ links: createLinks() }))
-  useEffect(forgetWithSession, [])
+  useEffect(clearCacheWithSession, [])
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
@@ -20,7 +20,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
 /**
  * Clears the query cache when the session ends or changes hands, also from another tab, so that nobody sees the data of the person before.
  */
-function forgetWithSession(): () => void {
+function clearCacheWithSession(): () => void {
   let before = session.state()
   return session.subscribe(() => {
     const now = session.state()

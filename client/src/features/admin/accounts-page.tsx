@@ -87,13 +87,13 @@ export function AccountsPage() {
   )
 }
 
-interface ColumnsOf {
+interface ColumnOptions {
   manageable: readonly Role[]
   openId: number | undefined
   onToggle: (id: number) => void
 }
 
-function accountColumns({ manageable, openId, onToggle }: ColumnsOf): Column<Account>[] {
+function accountColumns({ manageable, openId, onToggle }: ColumnOptions): Column<Account>[] {
   return [
     {
       key: 'name',

@@ -80,17 +80,17 @@ const accountForm = z
   .pipe(registrationLink)
 
 interface Sent {
-  readonly turn: number
+  readonly count: number
   readonly email: string
 }
 
 function CreateAccount({ types }: { types: AccountTypes }) {
   const [sent, setSent] = useState<Sent>()
-  const turn = sent?.turn ?? 0
-  return <CreateAccountForm key={turn} types={types} sent={sent} onSent={(email) => setSent({ turn: turn + 1, email })} />
+  const count = sent?.count ?? 0
+  return <CreateAccountForm key={count} types={types} sent={sent} onSent={(email) => setSent({ count: count + 1, email })} />
 }
 
-function SentNews({ sent: { email } }: { sent: Sent }) {
+function SentNotice({ sent: { email } }: { sent: Sent }) {
   return (
     <div ref={focusOnce} tabIndex={-1}>
       <Banner kind="success">
@@ -154,7 +154,7 @@ function CreateAccountForm({ types, sent: before, onSent }: CreateAccountFormPro
   const account = form.value('account')
   return (
     <>
-      {before && form.failedAttempts === 0 && <SentNews sent={before} />}
+      {before && form.failedAttempts === 0 && <SentNotice sent={before} />}
       <Form form={form} label="Create Account">
         <Select label="Account type" choices={types} {...form.field('account')} />
         <TextField label="Email" type="email" autoComplete="off" {...form.field('email')} />

@@ -9,7 +9,7 @@ export function WorkshopRespondentsPage() {
     <WorkshopDayPage
       title="Workshop Respondent List"
       caption="Workshop respondents"
-      withoutAccess="Your agency is not part of a workshop yet. An admin can add it."
+      accessDeniedText="Your agency is not part of a workshop yet. An admin can add it."
       first="details"
     />
   )

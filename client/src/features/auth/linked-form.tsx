@@ -7,14 +7,14 @@ import { Loading } from '../../ui/feedback/skeleton.tsx'
 
 export interface LinkedFormProps extends LinkCheck {
   /** Message for a link that is invalid or has expired. */
-  refusal: string
+  invalidLinkMessage: string
   /** What to offer then. */
   next: ReactNode
   children: ReactNode
 }
 
 /** Wraps the form behind an email link. An invalid link is reported before the form is shown. */
-export function LinkedForm({ kind, token, refusal, next, children }: LinkedFormProps) {
+export function LinkedForm({ kind, token, invalidLinkMessage, next, children }: LinkedFormProps) {
   const check = trpc.auth.checkLink.useQuery(
     { kind, token },
     { retry: false, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
@@ -23,7 +23,7 @@ export function LinkedForm({ kind, token, refusal, next, children }: LinkedFormP
   if (check.error && failureOf(check.error).id === 'INVALID_CODE') {
     return (
       <>
-        <Banner kind="error">{refusal}</Banner>
+        <Banner kind="error">{invalidLinkMessage}</Banner>
         <p>{next}</p>
       </>
     )

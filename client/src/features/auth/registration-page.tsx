@@ -12,7 +12,7 @@ import { explainLink } from './explain-link.ts'
 import { LinkedForm } from './linked-form.tsx'
 import { NewPasswordFields } from './password/new-password-fields.tsx'
 
-const usedUp = 'This registration link has already been used'
+const usedUpMessage = 'This registration link has already been used'
 
 /** Registers an account using an invitation link; redirects home without a token. */
 export function RegistrationPage({ token }: { token: string }) {
@@ -25,12 +25,17 @@ export function RegistrationPage({ token }: { token: string }) {
       await register.mutateAsync(given)
       navigate(paths.registrationSuccess())
     },
-    explainLink(usedUp),
+    explainLink(usedUpMessage),
   )
   if (token === '') return <Redirect to={paths.landing()} replace />
   return (
     <Page title="Register an account" width="narrow">
-      <LinkedForm kind="registration" token={token} refusal={usedUp} next="Ask the person who invited you for a new link.">
+      <LinkedForm
+        kind="registration"
+        token={token}
+        invalidLinkMessage={usedUpMessage}
+        next="Ask the person who invited you for a new link."
+      >
         <Form form={form}>
           <TextField label="Name" autoComplete="name" {...form.field('name')} />
           <NewPasswordFields form={form} known={form.value('name')} />

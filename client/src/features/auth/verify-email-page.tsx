@@ -33,7 +33,7 @@ export function VerifyEmailPage({ token }: { token: string }) {
       {token === '' ? (
         <Banner kind="error">No token specified</Banner>
       ) : (
-        <LinkedForm kind="verify" token={token} refusal={failures.INVALID_CODE} next={signIn}>
+        <LinkedForm kind="verify" token={token} invalidLinkMessage={failures.INVALID_CODE} next={signIn}>
           <Form form={form}>
             <p>Click here to verify!</p>
             <SubmitButton form={form} busyLabel="Verifying">

@@ -29,15 +29,15 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
   const { t } = useWords()
   const [sent, setSent] = useState(() => readReceipt(name))
   const [load, actions] = useQuestionnaireLoad(request)
-  const { again } = actions
+  const { reload } = actions
   useEffect(() => {
     if (load.kind === 'ready') prepareSentPage()
   }, [load.kind])
   const clear = useCallback(() => {
     forgetReceipt()
     setSent(undefined)
-    again()
-  }, [again])
+    reload()
+  }, [reload])
   if (sent) return <SentPage request={request} receipt={sent} onAgain={clear} />
   switch (load.kind) {
     case 'loading':
@@ -50,13 +50,13 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
         </Page>
       )
     case 'closed':
-      return <ClosedPage workshop={request.workshopName !== undefined} draft={load.draft} onAgain={again} />
+      return <ClosedPage workshop={request.workshopName !== undefined} draft={load.draft} onAgain={reload} />
     case 'failed':
       return (
         <Page title={t('questionnaire.title')} width="prose">
           <Banner kind="error">{t('questionnaire.loadFailed')}</Banner>
           <div>
-            <Button onClick={again}>{t('questionnaire.again')}</Button>
+            <Button onClick={reload}>{t('questionnaire.again')}</Button>
           </div>
         </Page>
       )
@@ -108,7 +108,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
         setSent(receipt)
       }
       return (
-        <Answering key={draft.state().idempotencyKey} draft={draft} workshopName={workshopName} onReceived={received} onEnded={again} />
+        <Answering key={draft.state().idempotencyKey} draft={draft} workshopName={workshopName} onReceived={received} onEnded={reload} />
       )
     }
   }

@@ -160,7 +160,7 @@ function UploadForm({ intent, succeeded, onPublished, onChecked, onTried, onShar
   useUnsent(form, formKey)
   const fetchAll = async () => (await problems.mutateAsync(await uploadBody(form.values()))).problems
   const alsoMissing = missingFiles(form)
-  const mean = (what: Intent) => () => {
+  const setIntent = (what: Intent) => () => {
     if (!form.busy) intent.current = what
   }
   return (
@@ -182,16 +182,30 @@ function UploadForm({ intent, succeeded, onPublished, onChecked, onTried, onShar
         )
       })}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={publish.isPending} busyLabel="Submitting" disabled={form.busy} onClick={mean('publish')}>
+        <Button type="submit" busy={publish.isPending} busyLabel="Submitting" disabled={form.busy} onClick={setIntent('publish')}>
           {succeeded ? 'Success!' : 'Submit!'}
         </Button>
-        <Button type="submit" kind="secondary" busy={check.isPending} busyLabel="Checking" disabled={form.busy} onClick={mean('check')}>
+        <Button
+          type="submit"
+          kind="secondary"
+          busy={check.isPending}
+          busyLabel="Checking"
+          disabled={form.busy}
+          onClick={setIntent('check')}
+        >
           Check without publishing
         </Button>
-        <Button type="submit" kind="secondary" busy={tryRules.isPending} busyLabel="Starting" disabled={form.busy} onClick={mean('try')}>
+        <Button
+          type="submit"
+          kind="secondary"
+          busy={tryRules.isPending}
+          busyLabel="Starting"
+          disabled={form.busy}
+          onClick={setIntent('try')}
+        >
           Try the rules on past answers
         </Button>
-        <Button type="submit" kind="secondary" busy={share.isPending} busyLabel="Sharing" disabled={form.busy} onClick={mean('share')}>
+        <Button type="submit" kind="secondary" busy={share.isPending} busyLabel="Sharing" disabled={form.busy} onClick={setIntent('share')}>
           Preview on a phone, or share
         </Button>
       </div>

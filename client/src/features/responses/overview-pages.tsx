@@ -28,7 +28,7 @@ export function RedRespondentsPage() {
   return <OverviewPage title="Red Dot Respondents" shows="red" />
 }
 
-type Shows = 'all' | 'green' | 'red'
+type ShownFlags = 'all' | 'green' | 'red'
 
 const includes = {
   all: { includeGreen: true, includeRed: true, includeInProgress: true },
@@ -36,13 +36,13 @@ const includes = {
   red: { includeGreen: false, includeRed: true, includeInProgress: false },
 } as const
 
-const emptyText: Record<Shows, string> = {
+const emptyText: Record<ShownFlags, string> = {
   all: 'No responses yet. Respondents appear here once registration is open and someone answers.',
   green: 'No green dots yet. Respondents turn green when all their answers are green or a reviewer marks them green.',
   red: 'No red dots. A respondent turns red only when a reviewer marks them red.',
 }
 
-function OverviewPage({ title, shows }: { title: string; shows: Shows }) {
+function OverviewPage({ title, shows }: { title: string; shows: ShownFlags }) {
   const [offset] = useOffset()
   const [query] = useQueryText()
   const [workshop] = useUrlChoice('workshop')

@@ -6,12 +6,12 @@ import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { useWords } from '../../words/language.ts'
-import { useArrival } from './arrival.ts'
+import { useScrollToAnchor } from './use-scroll-to-anchor.ts'
 
 /** `/about`: who runs Portico, its work and impact, its partners, and how to donate. External sites link to `#impact` and `#donate`. */
 export function AboutPage() {
   const { t } = useWords()
-  useArrival()
+  useScrollToAnchor()
   return (
     <Page title={t('about.title')} subtitle={t('about.subtitle')}>
       <div className="grid gap-14 md:gap-20">
@@ -20,7 +20,7 @@ export function AboutPage() {
           <p className="text-mute">{t('about.who.name')}</p>
         </Part>
         <Part title={t('about.what.title')}>
-          <Deeds />
+          <Activities />
         </Part>
         <Impact />
         <Part title={t('about.partners.title')}>
@@ -57,17 +57,17 @@ function Part({ id, title, children }: { id?: string; title: string; children: R
   )
 }
 
-function Deeds() {
+function Activities() {
   const { t } = useWords()
-  const deeds = ['questions', 'advisors', 'workshops', 'resources'] as const
+  const activities = ['questions', 'advisors', 'workshops', 'resources'] as const
   return (
     <ul className="grid gap-4">
-      {deeds.map((deed) => (
-        <li key={deed} className="flex gap-3">
+      {activities.map((activity) => (
+        <li key={activity} className="flex gap-3">
           <span className="flex h-[1lh] items-center text-good">
             <Icon name="check-circle" size={22} />
           </span>
-          {t(`about.what.${deed}`)}
+          {t(`about.what.${activity}`)}
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import { courthouses, courtWebsite } from '../../content/courthouses.ts'
 import { Page } from '../../layout/page.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { useWords } from '../../words/language.ts'
-import { useArrival } from './arrival.ts'
+import { useScrollToAnchor } from './use-scroll-to-anchor.ts'
 import { AgencyEntry } from './resources/agency-entry.tsx'
 import { CourthouseEntry } from './resources/courthouse-entry.tsx'
 import { HelpPictures } from './resources/help-pictures.tsx'
@@ -14,7 +14,7 @@ import { Section } from './resources/section.tsx'
 /** `/resources`: required records, where to request them, free or low-cost legal help, and picture guides. */
 export function ResourcesPage() {
   const { t } = useWords()
-  useArrival()
+  useScrollToAnchor()
   return (
     <Page title={t('resources.title')} subtitle={t('resources.subtitle')}>
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[15rem_1fr]">

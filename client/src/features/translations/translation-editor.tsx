@@ -13,7 +13,7 @@ import { nameOfLanguage } from '../../words/language-text.ts'
 import { TextEditor } from './text-editor.tsx'
 import { TranslationExchange } from './translation-exchange.tsx'
 
-const shownAtOnce = 30
+const initialCount = 30
 
 const filters = {
   all: { label: 'All', holds: () => true },
@@ -58,14 +58,14 @@ function Texts({ translations }: { translations: Translations }) {
   const [filter, setFilter] = useState<FilterName>('all')
   // A saved text keeps its place in the list until a filter is chosen again.
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
-  const [count, setCount] = useState(shownAtOnce)
+  const [count, setCount] = useState(initialCount)
   const [typed, setTyped] = useState<ReadonlyMap<string, Typed>>(new Map())
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    if (typed.size > 0) window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    if (typed.size > 0) window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
   }, [typed.size])
-  const type = (key: string, one: Typed | undefined) =>
+  const setTypedText = (key: string, one: Typed | undefined) =>
     setTyped((before) => {
       const next = new Map(before)
       if (one) next.set(key, one)
@@ -75,7 +75,7 @@ function Texts({ translations }: { translations: Translations }) {
   const choose = (one: FilterName) => {
     setFilter(one)
     setChosen(new Set(texts.filter(filters[one].holds).map(({ key }) => key)))
-    setCount(shownAtOnce)
+    setCount(initialCount)
   }
   const listed = texts.filter(({ key }) => chosen?.has(key) ?? true)
   return (
@@ -102,12 +102,12 @@ function Texts({ translations }: { translations: Translations }) {
             translations={translations}
             text={text}
             typed={typed.get(text.key)}
-            onType={(one) => type(text.key, one)}
+            onType={(one) => setTypedText(text.key, one)}
           />
         ))}
       </ol>
       {listed.length > count && (
-        <Button kind="secondary" size="small" onClick={() => setCount(count + shownAtOnce)}>
+        <Button kind="secondary" size="small" onClick={() => setCount(count + initialCount)}>
           {`Show more (${listed.length - count})`}
         </Button>
       )}

@@ -28,12 +28,12 @@ export function useCheckIn(workshopName: string | undefined) {
         void refresh()
         const name = before.respondent.fullName
         return {
-          scanResult: { kind: 'in', headline: `Checked in ${clock(at)}`, detail: name, anonymousId },
+          scanResult: { kind: 'in', headline: `Checked in ${clockTime(at)}`, detail: name, anonymousId },
           arrival: { anonymousId, name, at },
         }
       } catch (error) {
         void refresh()
-        return { scanResult: { ...failed(error), anonymousId } }
+        return { scanResult: { ...failedResult(error), anonymousId } }
       }
     },
     /** Undoes a check-in; throws the server's refusal. */
@@ -54,18 +54,20 @@ function refusalOf(
       headline: 'Other workshop, please see the desk',
       detail: `${respondent.fullName}: ${respondent.workshopName}`,
     }
-  return checkedInAt === null ? undefined : { kind: 'already', headline: `Already in ${clock(checkedInAt)}`, detail: respondent.fullName }
+  return checkedInAt === null
+    ? undefined
+    : { kind: 'already', headline: `Already in ${clockTime(checkedInAt)}`, detail: respondent.fullName }
 }
 
 // Respondents who are not green look the same as those who do not exist, so that check-in reveals nothing else about them.
-function failed(error: unknown): Omit<ScanResult, 'anonymousId'> {
+function failedResult(error: unknown): Omit<ScanResult, 'anonymousId'> {
   const failure = failureOf(error)
   if (failure.id === 'NOT_FOUND') return { kind: 'not-green', headline: notGreen, detail: '' }
   return { kind: 'failed', headline: 'Not checked in, try again', detail: failure.message }
 }
 
 /** Returns the time of day as check-in shows it, such as 09:42, in the device's time zone. */
-export function clock(instant: string): string {
+export function clockTime(instant: string): string {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return instant
   return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(date)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { localDate } from '../../words/local-date.tsx'
-import { clock } from './check-in-calls.ts'
+import { clockTime } from './check-in-calls.ts'
 import { UndoCheckIn } from './undo-check-in.tsx'
 
 export interface CheckInCellProps {
@@ -48,5 +48,5 @@ export function CheckInCell({ entry, onCheckIn, onUndo }: CheckInCellProps) {
 /** Returns the time for today, preceded by the date for other days. */
 function momentOf(instant: string): string {
   const today = new Date().toDateString() === new Date(instant).toDateString()
-  return today ? clock(instant) : `${localDate(instant, 'en')}, ${clock(instant)}`
+  return today ? clockTime(instant) : `${localDate(instant, 'en')}, ${clockTime(instant)}`
 }

@@ -5,7 +5,7 @@ import { renderPage } from '../../../test/render-page.tsx'
 import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
 import { CheckInPanel } from './check-in-panel.tsx'
 
-const panel = <CheckInPanel caption="Green dots" withoutAccess="You dont yet have access to the workshop green dots" />
+const panel = <CheckInPanel caption="Green dots" accessDeniedText="You dont yet have access to the workshop green dots" />
 const springDay = { name: 'spring_day', title: 'Spring day', eventDate: '2025-04-05', isDefault: true, registrationOpen: true }
 const mai = entry({ current: 'green', reds: 0 })
 const nineFortyTwo = new Date(2025, 3, 5, 9, 42).toISOString()

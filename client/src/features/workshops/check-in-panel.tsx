@@ -19,8 +19,8 @@ import { scannedId } from '@portico/shared/rules/scanned-id'
 import { ScanResultScreen, type ScanResult } from './scan-result.tsx'
 import { NoGreenDotFound } from './no-green-dot-found.tsx'
 
-/** Lists the green dots of a workshop with search, scanning and check-in. `withoutAccess` is shown to users without a workshop. */
-export function CheckInPanel({ caption, withoutAccess }: { caption: string; withoutAccess: string }) {
+/** Lists the green dots of a workshop with search, scanning and check-in. `accessDeniedText` is shown to users without a workshop. */
+export function CheckInPanel({ caption, accessDeniedText }: { caption: string; accessDeniedText: string }) {
   const [offset] = useOffset()
   const [query, setQuery] = useQueryText()
   const { workshops, name, error } = useOneWorkshop()
@@ -65,7 +65,7 @@ export function CheckInPanel({ caption, withoutAccess }: { caption: string; with
       </div>
       {!isClosed && <Camera onScan={scan} />}
       {arrival && <LastCheckIn arrival={arrival} onUndo={checkIn.undo} onUndone={() => setArrival(undefined)} />}
-      {isClosed && <EmptyState text={withoutAccess} />}
+      {isClosed && <EmptyState text={accessDeniedText} />}
       {!isClosed && fault && <ErrorBanner error={fault} retry={() => void list.refetch()} />}
       {!isClosed && (list.data || !fault) && (
         <RespondentTable

@@ -19,7 +19,7 @@ const OtherViewPanel = lazy(async () => {
   return { default: panel }
 })
 const StationsPanel = lazy(async () => ({ default: (await import('./stations/stations-panel.tsx')).StationsPanel }))
-const withoutAccess = failures.VOLUNTEER_CANT_ACCESS_WORKSHOP
+const volunteerRefusalText = failures.VOLUNTEER_CANT_ACCESS_WORKSHOP
 
 type View = OtherView | 'door'
 
@@ -27,18 +27,18 @@ interface WorkshopDayPageProps {
   title: string
   caption: string
   /** Shown to users without a workshop. */
-  withoutAccess: string
+  accessDeniedText: string
   /** The view without a `view` parameter in the URL. */
   first: 'door' | 'details'
 }
 
 /** /home/volunteer/workshop: the door of a workshop, with contact data and decisions of its green dots as a second view. */
 export function GreenDotsPage() {
-  return <WorkshopDayPage title="Green Dots" caption="Green dots" withoutAccess={withoutAccess} first="door" />
+  return <WorkshopDayPage title="Green Dots" caption="Green dots" accessDeniedText={volunteerRefusalText} first="door" />
 }
 
 /** The day of a workshop: its door, the details of its green dots, and walk-ins. */
-export function WorkshopDayPage({ first, title, caption, withoutAccess: refused }: WorkshopDayPageProps) {
+export function WorkshopDayPage({ first, title, caption, accessDeniedText }: WorkshopDayPageProps) {
   const [chosen, choose] = useUrlChoice('view')
   const view = viewOf(chosen) ?? first
   const show = (next: View) => choose(next === first ? '' : next)
@@ -69,10 +69,10 @@ export function WorkshopDayPage({ first, title, caption, withoutAccess: refused 
     >
       {view === 'door' && choosing && workshops && <WorkshopChoice workshops={workshops} value={name} />}
       {view !== 'details' && error !== null && error !== undefined && !name && <ErrorBanner error={error} />}
-      {view === 'door' && <DoorPanel workshopName={name} isClosed={workshops?.length === 0} withoutAccess={refused} />}
+      {view === 'door' && <DoorPanel workshopName={name} isClosed={workshops?.length === 0} accessDeniedText={accessDeniedText} />}
       {view !== 'door' && (
         <Suspense fallback={<PageLoading />}>
-          <OtherViewPanel view={view} workshopName={name} caption={caption} withoutAccess={refused} onShow={show} />
+          <OtherViewPanel view={view} workshopName={name} caption={caption} accessDeniedText={accessDeniedText} onShow={show} />
         </Suspense>
       )}
     </Page>
@@ -123,7 +123,7 @@ export function UnreachableDoor() {
           <StationsPanel workshopName={undefined} />
         </Suspense>
       ) : (
-        <DoorPanel workshopName={undefined} isClosed={false} withoutAccess={withoutAccess} />
+        <DoorPanel workshopName={undefined} isClosed={false} accessDeniedText={volunteerRefusalText} />
       )}
     </Page>
   )

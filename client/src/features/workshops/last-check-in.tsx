@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { clock, type Arrival } from './check-in-calls.ts'
+import { clockTime, type Arrival } from './check-in-calls.ts'
 import { UndoCheckIn } from './undo-check-in.tsx'
 
 interface LastArrivalProps {
@@ -26,7 +26,7 @@ export function LastCheckIn({ arrival, onUndo, onUndone }: LastArrivalProps) {
         </Button>
       }
     >
-      <b>{`Checked in ${clock(arrival.at)}`}</b> <bdi>{arrival.name}</bdi>
+      <b>{`Checked in ${clockTime(arrival.at)}`}</b> <bdi>{arrival.name}</bdi>
       <UndoCheckIn open={undoing} name={arrival.name} onUndo={undo} onClose={() => setUndoing(false)} />
     </Banner>
   )

@@ -30,12 +30,12 @@ interface OtherViewProps {
   /** Undefined if there is none or it has not loaded yet. */
   workshopName: string | undefined
   caption: string
-  withoutAccess: string
+  accessDeniedText: string
   onShow: (view: OtherView | 'door') => void
 }
 
 /** Renders a view, with links to the others above it. */
-export function OtherViewPanel({ view, workshopName, caption, withoutAccess, onShow }: OtherViewProps) {
+export function OtherViewPanel({ view, workshopName, caption, accessDeniedText, onShow }: OtherViewProps) {
   const { profile } = useSession()
   return (
     <>
@@ -62,7 +62,7 @@ export function OtherViewPanel({ view, workshopName, caption, withoutAccess, onS
           )}
         </nav>
       )}
-      {view === 'details' && <CheckInPanel caption={caption} withoutAccess={withoutAccess} />}
+      {view === 'details' && <CheckInPanel caption={caption} accessDeniedText={accessDeniedText} />}
       {workshopName !== undefined && (
         <Suspense fallback={<PageLoading />}>
           {view === 'walk-in' && <WalkInPanel key={workshopName} workshopName={workshopName} onPerson={() => onShow('door')} />}

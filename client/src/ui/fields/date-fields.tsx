@@ -19,11 +19,11 @@ export function DateFields({ value, onChange, disabled, ...frame }: DateFieldsPr
   const { language } = useWords()
   const [typed, setTyped] = useState(() => partsOf(value))
   // Only a change from outside replaces what is being typed.
-  const parts = joined(typed) === value ? typed : partsOf(value)
+  const parts = joinParts(typed) === value ? typed : partsOf(value)
   const change = (part: Part, text: string) => {
     const next = { ...parts, [part]: text }
     setTyped(next)
-    onChange(joined(next))
+    onChange(joinParts(next))
   }
   return (
     <FieldGroup {...frame}>
@@ -50,7 +50,7 @@ function PartField({ part, value, disabled, wrong, onChange }: PartFieldProps) {
   const control = { id, value, disabled, 'aria-invalid': wrong || undefined }
   if (part === 'month') {
     return (
-      <Labelled id={id} label={t('questionnaire.date.month')} width="min-w-[9rem] flex-1 sm:max-w-60">
+      <LabelledPart id={id} label={t('questionnaire.date.month')} width="min-w-[9rem] flex-1 sm:max-w-60">
         <div className="relative">
           <select
             {...control}
@@ -68,12 +68,12 @@ function PartField({ part, value, disabled, wrong, onChange }: PartFieldProps) {
             <Icon name="chevron-down" />
           </span>
         </div>
-      </Labelled>
+      </LabelledPart>
     )
   }
   const digits = part === 'day' ? 2 : 4
   return (
-    <Labelled
+    <LabelledPart
       id={id}
       label={t(part === 'day' ? 'questionnaire.date.day' : 'questionnaire.date.year')}
       width={part === 'day' ? 'w-[3.6rem]' : 'w-[5rem]'}
@@ -86,11 +86,11 @@ function PartField({ part, value, disabled, wrong, onChange }: PartFieldProps) {
         onChange={(event) => onChange(part, asciiDigits(event.target.value).replace(/\D/g, '').slice(0, digits))}
         className={controlClass}
       />
-    </Labelled>
+    </LabelledPart>
   )
 }
 
-function Labelled({ id, label, width, children }: { id: string; label: string; width: string; children: ReactNode }) {
+function LabelledPart({ id, label, width, children }: { id: string; label: string; width: string; children: ReactNode }) {
   return (
     <div className={`grid gap-1 ${width}`}>
       <label htmlFor={id} className="text-sm text-mute">
@@ -106,7 +106,7 @@ function partsOf(value: string): Parts {
   return { year, month, day }
 }
 
-function joined({ year, month, day }: Parts): string {
+function joinParts({ year, month, day }: Parts): string {
   return year + month + day === '' ? '' : `${year}-${month}-${day && day.padStart(2, '0')}`
 }
 

@@ -84,7 +84,7 @@ function CountryList({ countries, country, onClose, onChoose }: CountryListProps
   const { t } = useWords()
   const id = useId()
   const [text, setText] = useState('')
-  const search = useSettled(text, limits.countrySearchDebounceMs)
+  const search = useDebounced(text, limits.countrySearchDebounceMs)
   const found = useMemo(() => countries.filter((one) => fits(one, search)), [countries, search])
   const [active, setActive] = useState<CountryCode>(country)
   const at = Math.max(
@@ -177,7 +177,7 @@ function plain(text: string): string {
 }
 
 /** Debounces a value. */
-function useSettled(value: string, ms: number): string {
+function useDebounced(value: string, ms: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms)

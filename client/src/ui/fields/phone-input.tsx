@@ -24,7 +24,7 @@ export interface PhoneInputProps extends FieldFrame {
   disabled?: boolean
 }
 
-const usual: CountryCode = 'US'
+const defaultCountry: CountryCode = 'US'
 
 /**
  * A telephone number with its country, in national or international notation and digits of any script. Its value is a + and digits
@@ -62,7 +62,7 @@ function NumberFields({ value, rules, disabled, wrong, onChange }: NumberFieldsP
   const id = useId()
   const isForgotten = useContext(NotRemembered)
   // Typing does not change the country, except by an explicit dial code; the list does.
-  const [chosen, setChosen] = useState<CountryCode>(() => countryOf(value, rules) ?? usual)
+  const [chosen, setChosen] = useState<CountryCode>(() => countryOf(value, rules) ?? defaultCountry)
   const [typed, setTyped] = useState<string>()
   const fits = value === '' || value.startsWith(`+${dialCodeOf(chosen, rules)}`)
   const country = fits ? chosen : (countryOf(value, rules) ?? chosen)
@@ -96,7 +96,7 @@ function NumberFields({ value, rules, disabled, wrong, onChange }: NumberFieldsP
             aria-invalid={wrong ? true : undefined}
             aria-describedby={incomplete ? `${id}-check` : undefined}
             onChange={(event) => type(event.target.value)}
-            onBlur={() => afterPress(() => setTyped(undefined))}
+            onBlur={() => runAfterPress(() => setTyped(undefined))}
             className={`${controlClass} text-start`}
           />
         </div>
@@ -111,7 +111,7 @@ function NumberFields({ value, rules, disabled, wrong, onChange }: NumberFieldsP
 /**
  * Waits until no button is pressed: a line that appears earlier would move the button away from the pointer, and the click would be lost.
  */
-function afterPress(act: () => void): void {
+function runAfterPress(act: () => void): void {
   if (!document.querySelector('button:active, a:active')) return act()
   const released = new AbortController()
   for (const end of ['pointerup', 'pointercancel'])

@@ -12,8 +12,8 @@ export function videoOf(url: string): { readonly id: string; readonly start: num
   const host = hostname.replace(/^(www|m|music)\./, '')
   if (protocol !== 'https:' || !['youtube.com', 'youtube-nocookie.com', 'youtu.be'].includes(host)) return undefined
   const [first = '', second = ''] = pathname.split('/').filter(Boolean)
-  const inPath = ['embed', 'shorts', 'live', 'v'].includes(first) ? second : searchParams.get('v')
-  const id = host === 'youtu.be' ? first : inPath
+  const idInPath = ['embed', 'shorts', 'live', 'v'].includes(first) ? second : searchParams.get('v')
+  const id = host === 'youtu.be' ? first : idInPath
   const start = Number.parseInt(searchParams.get('t') ?? searchParams.get('start') ?? '0', 10)
   return id && /^[\w-]{6,20}$/.test(id) ? { id, start: Number.isFinite(start) ? start : 0 } : undefined
 }
@@ -34,12 +34,12 @@ export class Frame {
 
   constructor(frame: Window) {
     this.#window = frame
-    this.#say({ event: 'listening', id: 1, channel: 'widget' })
+    this.#post({ event: 'listening', id: 1, channel: 'widget' })
   }
 
   /** Seeks to this position, in seconds. Resolves to whether the player got there within `timeoutMs`. */
   seek(to: number, timeoutMs: number): Promise<boolean> {
-    this.#say({ event: 'command', func: 'seekTo', args: [to, true] })
+    this.#post({ event: 'command', func: 'seekTo', args: [to, true] })
     return new Promise((resolve) => {
       const end = (reached: boolean) => {
         clearTimeout(timer)
@@ -47,7 +47,7 @@ export class Frame {
         resolve(reached)
       }
       const look = (message: MessageEvent) => {
-        this.hear(message)
+        this.handleMessage(message)
         if (Math.abs(this.time - to) < 2) end(true)
       }
       const timer = setTimeout(() => end(false), timeoutMs)
@@ -62,13 +62,13 @@ export class Frame {
   }
 
   /** Handles a report from the player; ignores messages from other sources. */
-  hear(message: MessageEvent): void {
+  handleMessage(message: MessageEvent): void {
     if (message.source !== this.#window || message.origin !== origin) return
     const { currentTime } = reportIn(message.data)
     if (currentTime !== undefined) this.time = currentTime
   }
 
-  #say(message: object): void {
+  #post(message: object): void {
     this.#window.postMessage(JSON.stringify(message), origin)
   }
 }

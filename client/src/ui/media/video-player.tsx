@@ -49,7 +49,7 @@ function PlayingVideo({ src, start, title }: { src: string; start: number; title
   const frame = useRef<Frame>(undefined)
   const [seeking, setSeeking] = useState<'resting' | 'seeking' | 'failed'>('resting')
   useEffect(() => {
-    const hear = (message: MessageEvent) => frame.current?.hear(message)
+    const hear = (message: MessageEvent) => frame.current?.handleMessage(message)
     addEventListener('message', hear)
     element.current?.focus()
     return () => {

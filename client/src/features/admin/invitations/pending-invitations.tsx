@@ -52,7 +52,7 @@ export function PendingInvitations() {
       {problem && <Banner kind="error">{problem}</Banner>}
       <Table
         caption="Pending invitations"
-        columns={[...facts, { key: 'actions', header: 'Actions', headerHidden: true, cell: actions }]}
+        columns={[...factColumns, { key: 'actions', header: 'Actions', headerHidden: true, cell: actions }]}
         rows={invitations.data}
         rowKey={({ id }) => String(id)}
       />
@@ -76,15 +76,15 @@ export function PendingInvitations() {
 function useInvitationChanges() {
   const utils = trpc.useUtils()
   const { run, dialog } = useReauthentication()
-  const again = trpc.admin.sendInvitationAgain.useMutation()
-  const away = trpc.admin.revokeInvitation.useMutation()
+  const sendAgain = trpc.admin.sendInvitationAgain.useMutation()
+  const revokeInvitation = trpc.admin.revokeInvitation.useMutation()
   const [problem, setProblem] = useState<string>()
   const [busyId, setBusyId] = useState<number>()
-  const change = async ({ id }: Invitation, make: () => Promise<unknown>, news: string) => {
+  const change = async ({ id }: Invitation, request: () => Promise<unknown>, news: string) => {
     setProblem(undefined)
     setBusyId(id)
     try {
-      if (await run(make)) showToast(news)
+      if (await run(request)) showToast(news)
     } catch (error) {
       setProblem(failureOf(error).message)
     }
@@ -96,13 +96,13 @@ function useInvitationChanges() {
     busyId,
     dialog,
     send: (invitation: Invitation) =>
-      change(invitation, () => again.mutateAsync({ id: invitation.id }), `A new link is on its way to ${invitation.email}.`),
+      change(invitation, () => sendAgain.mutateAsync({ id: invitation.id }), `A new link is on its way to ${invitation.email}.`),
     revoke: (invitation: Invitation) =>
-      change(invitation, () => away.mutateAsync({ id: invitation.id }), `The invitation of ${invitation.email} is revoked.`),
+      change(invitation, () => revokeInvitation.mutateAsync({ id: invitation.id }), `The invitation of ${invitation.email} is revoked.`),
   }
 }
 
-const facts: Column<Invitation>[] = [
+const factColumns: Column<Invitation>[] = [
   {
     key: 'email',
     header: 'Invited',

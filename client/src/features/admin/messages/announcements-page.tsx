@@ -128,7 +128,7 @@ function Undo({
   announcement: Announcement
   onCancel: (id: number) => void
 }) {
-  const left = Math.ceil((Date.parse(undoUntil) - useSecond()) / 1_000)
+  const left = Math.ceil((Date.parse(undoUntil) - useCurrentSecond()) / 1_000)
   if (cancelledAt || left <= 0) return null
   return (
     <span className="inline-flex items-center gap-3">
@@ -140,7 +140,7 @@ function Undo({
   )
 }
 
-function useSecond(): number {
+function useCurrentSecond(): number {
   return useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1_000) * 1_000)
 }
 

@@ -42,11 +42,14 @@ export function TemplatesPage() {
         <Select
           label="Language"
           value={language}
-          choices={languages.map(({ code, englishName }) => ({ value: code, label: `${englishName}${marked(list.data, kind, code)}` }))}
+          choices={languages.map(({ code, englishName }) => ({
+            value: code,
+            label: `${englishName}${ownTextMark(list.data, kind, code)}`,
+          }))}
           onChange={(event) => chooseLanguage(event.target.value)}
         />
       </div>
-      <Missing list={list.data} kind={kind} />
+      <MissingTexts list={list.data} kind={kind} />
       {template.data ? (
         <TemplateEditor
           key={`${kind} ${language} ${template.data.version}`}
@@ -60,7 +63,7 @@ export function TemplatesPage() {
   )
 }
 
-function marked(list: TemplateList | undefined, kind: TemplateKind, code: LanguageCode): string {
+function ownTextMark(list: TemplateList | undefined, kind: TemplateKind, code: LanguageCode): string {
   return isOwn(list, kind, code) ? ': own text' : ''
 }
 
@@ -68,7 +71,7 @@ function isOwn(list: TemplateList | undefined, kind: TemplateKind, code: Languag
   return list?.some((one) => one.kind === kind && one.language === code && one.own) ?? false
 }
 
-function Missing({ list, kind }: { list: TemplateList | undefined; kind: TemplateKind }) {
+function MissingTexts({ list, kind }: { list: TemplateList | undefined; kind: TemplateKind }) {
   if (!isOwn(list, kind, 'en')) return null
   const missing = languages.filter(({ code }) => !isOwn(list, kind, code))
   if (missing.length === 0) return null

@@ -11,7 +11,7 @@ import { LinkedForm } from '../linked-form.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { explainLink } from '../explain-link.ts'
 
-const usedUp = 'This reset password link has already been used'
+const usedUpMessage = 'This reset password link has already been used'
 const askAgain = (
   <Link href={paths.forgotPassword()} className="link">
     Ask for a new link
@@ -29,12 +29,12 @@ export function ResetPasswordPage({ token }: { token: string }) {
       await finish.mutateAsync(given)
       navigate(paths.resetPasswordSuccess())
     },
-    explainLink(usedUp),
+    explainLink(usedUpMessage),
   )
   if (token === '') return <Redirect to={paths.landing()} replace />
   return (
     <Page title="Set a new password" width="narrow">
-      <LinkedForm kind="reset" token={token} refusal={usedUp} next={askAgain}>
+      <LinkedForm kind="reset" token={token} invalidLinkMessage={usedUpMessage} next={askAgain}>
         <Form form={form}>
           <NewPasswordFields form={form} />
           <SubmitButton form={form} busyLabel="Saving">

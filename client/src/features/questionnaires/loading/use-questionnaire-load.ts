@@ -31,7 +31,7 @@ export interface QuestionnaireRequest {
 /** User actions that `useQuestionnaireLoad` returns with the state. */
 export interface LoadActions {
   /** Loads again from the start. */
-  readonly again: () => void
+  readonly reload: () => void
   /** Continues with the version that was begun. */
   readonly continueDraft: () => void
   /** Deletes the conflicting answers and begins the newest version. */
@@ -58,7 +58,7 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
     open(controller.signal).then(show, () => show({ kind: 'failed' }))
     return () => controller.abort()
   }, [name, workshopName, attempts])
-  const again = () => {
+  const reload = () => {
     setState({ kind: 'loading' })
     setAttempts(attempts + 1)
   }
@@ -68,7 +68,7 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
   const startAgain = () => {
     if (state.kind === 'changed' || state.kind === 'other') setState({ kind: 'ready', draft: startDraft(state.newest, walkIn.current) })
   }
-  return [state, { again, continueDraft, startAgain }]
+  return [state, { reload, continueDraft, startAgain }]
 }
 
 interface LoadRequest extends QuestionnaireRequest {

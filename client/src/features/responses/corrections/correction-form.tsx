@@ -15,12 +15,12 @@ import { ReasonForm } from '../review/decisions/reason-form.tsx'
 import { useQuestionTexts } from '../use-question-texts.ts'
 import type { CorrectionFormProps } from './case-corrections.tsx'
 import { CorrectionConsequences } from './correction-consequences.tsx'
-import { useCorrecting } from './use-correcting.ts'
+import { useCorrection } from './use-correction.ts'
 
 /** Corrects answers, including contact data: select them, enter the correct values, review the consequences, give a reason. */
 export function CorrectionForm({ info, onDone }: CorrectionFormProps) {
   const { locked } = useCase()
-  const { about, name, change } = useCorrecting(info)
+  const { about, name, change } = useCorrection(info)
   const texts = useQuestionTexts(info)
   const { client } = trpc.useUtils()
   const correct = trpc.corrections.correctAnswers.useMutation()

@@ -6,13 +6,13 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { useCase } from '../review/case-context.ts'
 import { ReasonForm } from '../review/decisions/reason-form.tsx'
 import type { CorrectionFormProps } from './case-corrections.tsx'
-import { useCorrecting } from './use-correcting.ts'
+import { useCorrection } from './use-correction.ts'
 
 /** Merges this case into another case of the same person. Suggests those with the same name, email address or phone number. */
 export function MergeForm({ info, onDone }: CorrectionFormProps) {
   const { entry, locked } = useCase()
-  const { about, name, change } = useCorrecting(info)
-  const likely = useLikelyTwins(entry)
+  const { about, name, change } = useCorrection(info)
+  const likely = useLikelyDuplicates(entry)
   const [kept, setKept] = useState('')
   const merge = trpc.corrections.mergeRespondents.useMutation()
   const save = async (reason: string) => {
@@ -55,7 +55,7 @@ function caseLabel({ fullName, anonymousId, workshopName }: RespondentEntry['res
   return `${fullName || 'Name not given'}, ${anonymousId}, ${workshopName}`
 }
 
-function useLikelyTwins({ respondent: { anonymousId, fullName, email, phoneNumber } }: RespondentEntry): RespondentEntry[] {
+function useLikelyDuplicates({ respondent: { anonymousId, fullName, email, phoneNumber } }: RespondentEntry): RespondentEntry[] {
   const found = [fullName, email, phoneNumber].map((query) => ({ filter: { query: query ?? '' }, pagination: { offset: 0, count: 5 } }))
   const lists = trpc.useQueries((t) => found.map((input) => t.responses.getAllResponses(input, { enabled: input.filter.query !== '' })))
   const twins = new Map(lists.flatMap(({ data }) => data?.items ?? []).map((entry) => [entry.respondent.anonymousId, entry]))

@@ -7,12 +7,12 @@ import { useCase } from '../review/case-context.ts'
 import { ReasonForm } from '../review/decisions/reason-form.tsx'
 import { useWorkshops } from '../workshop-choice.tsx'
 import type { CorrectionFormProps } from './case-corrections.tsx'
-import { useCorrecting } from './use-correcting.ts'
+import { useCorrection } from './use-correction.ts'
 
 /** Moves a respondent to another workshop, after showing the message they will get. */
 export function MoveForm({ info, onDone }: CorrectionFormProps) {
   const { entry, locked } = useCase()
-  const { about, name, version, change } = useCorrecting(info)
+  const { about, name, version, change } = useCorrection(info)
   const workshops = useWorkshops()
   const [chosen, setChosen] = useState('')
   const move = trpc.corrections.moveRespondent.useMutation()

@@ -2,12 +2,12 @@ import { trpc } from '../../../api/trpc.ts'
 import { useCase } from '../review/case-context.ts'
 import { ReasonForm } from '../review/decisions/reason-form.tsx'
 import type { CorrectionFormProps } from './case-corrections.tsx'
-import { useCorrecting } from './use-correcting.ts'
+import { useCorrection } from './use-correction.ts'
 
 /** Withdraws a respondent at their request; an admin can restore them. */
 export function WithdrawForm({ info, onDone }: CorrectionFormProps) {
   const { locked } = useCase()
-  const { about, name, change } = useCorrecting(info)
+  const { about, name, change } = useCorrection(info)
   const withdraw = trpc.corrections.withdrawRespondent.useMutation()
   const save = async (reason: string) => {
     const next = 'An admin can put them back, under “Withdrawn and merged” on the page of all respondents.'

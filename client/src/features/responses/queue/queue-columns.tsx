@@ -13,7 +13,7 @@ import type { Queue } from './use-queue.ts'
 
 type EntryColumn = Column<RespondentEntry>
 
-const orderOf: Readonly<Record<string, RespondentOrder>> = {
+const orderByColumn: Readonly<Record<string, RespondentOrder>> = {
   date: 'newest',
   id: 'name',
   contact: 'contact',
@@ -26,13 +26,13 @@ const orderOf: Readonly<Record<string, RespondentOrder>> = {
 /** Orders that start with the newest date or the highest number of days. */
 const largestFirst: readonly RespondentOrder[] = ['newest', 'waiting']
 
-const own: Readonly<Record<string, EntryColumn['cell']>> = {
+const queueCells: Readonly<Record<string, EntryColumn['cell']>> = {
   status: (entry) => <Status entry={entry} />,
   current: (entry) => <Status entry={entry} />,
   flags: (entry) => <FlagsLeft entry={entry} />,
 }
 
-const added: readonly EntryColumn[] = [
+const addedColumns: readonly EntryColumn[] = [
   { key: 'waiting', header: 'Waiting', cell: (entry) => <Waiting entry={entry} /> },
   { key: 'workshop', header: 'Workshop', cell: (entry) => <Workshop entry={entry} /> },
   {
@@ -44,9 +44,9 @@ const added: readonly EntryColumn[] = [
 
 /** Returns sortable columns for a queue: the documented ones, with waiting time, workshop and language inserted before the last. */
 export function queueColumns(columns: readonly EntryColumn[], { order, reverse, sortBy }: Queue): EntryColumn[] {
-  return [...columns.slice(0, -1), ...added, ...columns.slice(-1)].map((column) => {
-    const by = orderOf[column.key]
-    const cell = own[column.key] ?? column.cell
+  return [...columns.slice(0, -1), ...addedColumns, ...columns.slice(-1)].map((column) => {
+    const by = orderByColumn[column.key]
+    const cell = queueCells[column.key] ?? column.cell
     if (!by) return { ...column, cell }
     const direction = reverse === largestFirst.includes(by) ? 'ascending' : 'descending'
     return { ...column, cell, sort: { direction: by === order ? direction : undefined, onSort: () => sortBy(by) } }
@@ -72,17 +72,17 @@ function FlagsLeft({ entry }: { entry: RespondentEntry }) {
 }
 
 const levels = {
-  'in-time': { look: '', late: '' },
-  amber: { look: 'rounded-sm bg-wait-soft px-2 py-0.5 font-medium text-wait', late: 'late' },
-  red: { look: 'rounded-sm bg-stop-soft px-2 py-0.5 font-bold text-stop', late: 'very late' },
+  'in-time': { className: '', lateText: '' },
+  amber: { className: 'rounded-sm bg-wait-soft px-2 py-0.5 font-medium text-wait', lateText: 'late' },
+  red: { className: 'rounded-sm bg-stop-soft px-2 py-0.5 font-bold text-stop', lateText: 'very late' },
 } as const
 
 function Waiting({ entry: { waiting } }: { entry: RespondentEntry }) {
   if (!waiting) return <span className="text-mute">–</span>
-  const { look, late } = levels[waiting.level]
+  const { className, lateText } = levels[waiting.level]
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${look}`} title="Business days since the response arrived">
-      {late && <Icon name={waiting.level === 'red' ? 'warning' : 'clock'} size={16} label={late} />}
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${className}`} title="Business days since the response arrived">
+      {lateText && <Icon name={waiting.level === 'red' ? 'warning' : 'clock'} size={16} label={lateText} />}
       {waiting.businessDays === 1 ? '1 day' : `${waiting.businessDays} days`}
     </span>
   )

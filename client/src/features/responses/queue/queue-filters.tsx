@@ -6,7 +6,7 @@ import { useUrlChoice } from '../../../ui/lists/url-state.ts'
 import { useWorkshops, WorkshopChoice } from '../workshop-choice.tsx'
 import { useQueue } from './use-queue.ts'
 
-const orderWords: Record<RespondentOrder, string> = {
+const orderLabels: Record<RespondentOrder, string> = {
   workshop: 'Soonest workshop, then longest waiting',
   waiting: 'Longest waiting',
   newest: 'Newest',
@@ -31,7 +31,7 @@ export function QueueFilters() {
           value={order}
           choices={orders.map((value) => ({
             value,
-            label: value === order && reverse ? `${orderWords[value]}, reversed` : orderWords[value],
+            label: value === order && reverse ? `${orderLabels[value]}, reversed` : orderLabels[value],
           }))}
           onChange={(event) => sortBy(respondentOrders.find((known) => known === event.target.value) ?? 'workshop')}
         />

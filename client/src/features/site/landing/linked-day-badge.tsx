@@ -17,22 +17,22 @@ export function LinkedDayBadge() {
   const { language } = useWords()
   const open = trpc.workshops.getOpenWorkshopList.useQuery(undefined, { staleTime })
   const next = open.data && nextWorkshop(open.data, new Date(open.dataUpdatedAt), citizenshipDay.eventDate)
-  if (!next?.eventDate) return <AnnouncedDayBadge asked={!open.isPending} />
+  if (!next?.eventDate) return <AnnouncedDayBadge isEnabled={!open.isPending} />
   const [questionnaire] = next.questionnaires
   return (
     <DayBadge
       event={{ title: spokenIn(language, next.title, next.titles).text, day: next.eventDate }}
-      to={questionnaire ? wayTo(next, questionnaire.name) : paths.citizenship()}
+      to={questionnaire ? questionnairePath(next, questionnaire.name) : paths.citizenship()}
     />
   )
 }
 
-function wayTo({ name, isDefault }: { name: string; isDefault: boolean }, questionnaire: string): string {
+function questionnairePath({ name, isDefault }: { name: string; isDefault: boolean }, questionnaire: string): string {
   return isDefault ? paths.citizenshipQuestionnaire(questionnaire) : paths.workshopQuestionnaire(name, questionnaire)
 }
 
-function AnnouncedDayBadge({ asked }: { asked: boolean }) {
-  const workshop = trpc.workshops.getDefaultWorkshop.useQuery(undefined, { enabled: asked, staleTime })
+function AnnouncedDayBadge({ isEnabled }: { isEnabled: boolean }) {
+  const workshop = trpc.workshops.getDefaultWorkshop.useQuery(undefined, { enabled: isEnabled, staleTime })
   const workshopName = workshop.data?.name
   const offers = trpc.workshops.getWorkshopQuestionnaire.useQuery(
     { workshopName: workshopName ?? '' },

@@ -1,6 +1,6 @@
 import { stationWords, type StationKind } from '@portico/shared/words/stations'
 import { newKey } from '../../../api/rest.ts'
-import { clock } from '../check-in-calls.ts'
+import { clockTime } from '../check-in-calls.ts'
 import { notGreen, type ScanResult } from '../scan-result.tsx'
 import type { Door } from './door.ts'
 import { rowsOf, type EventAnswer, type Conflict, type DoorRow } from './kept-door.ts'
@@ -53,7 +53,7 @@ export async function undoCheckIns(door: Door, anonymousId: string): Promise<boo
 /** Returns a message for a conflict. */
 export function conflictText({ outcome, checkedInAt, by, place, anonymousId }: Conflict, name: string): string {
   const who = name || anonymousId
-  const when = checkedInAt ? clock(checkedInAt) : ''
+  const when = checkedInAt ? clockTime(checkedInAt) : ''
   switch (outcome) {
     case 'already-in':
       return `${who} was already in at ${when}, checked in by ${by ?? 'themselves'}.`
@@ -62,7 +62,7 @@ export function conflictText({ outcome, checkedInAt, by, place, anonymousId }: C
     case 'not-green':
       return `${who} is not green any more and does not count as in. Please send them to the desk.`
     case 'out-of-order':
-      return `${who} was moved in different ways. What counts is the last one: ${place ? `${placeLabel(place.station)}, ${clock(place.since)}` : 'not in'}, ${by ?? 'nobody'}. Please look where they are.`
+      return `${who} was moved in different ways. What counts is the last one: ${place ? `${placeLabel(place.station)}, ${clockTime(place.since)}` : 'not in'}, ${by ?? 'nobody'}. Please look where they are.`
     case 'not-in':
       return `${who} was moved on, and nobody has checked them in. Please look whether they are in.`
     case 'refused':
@@ -83,7 +83,7 @@ function canCheckIn(row: DoorRow | undefined): boolean {
 }
 
 function alreadyCheckedIn({ fullName, anonymousId }: DoorRow, at: string): ScanResult {
-  return { kind: 'already', headline: `Already in ${clock(at)}`, detail: fullName, anonymousId }
+  return { kind: 'already', headline: `Already in ${clockTime(at)}`, detail: fullName, anonymousId }
 }
 
 // Without an answer, relies on what this device knows.
@@ -92,5 +92,5 @@ function checkInResult(row: DoorRow, answer: EventAnswer | undefined, at: string
   if (answer?.outcome === 'already-in') return alreadyCheckedIn(row, answer.checkedInAt ?? at)
   if (answer?.outcome === 'not-green' || answer?.outcome === 'unknown')
     return { kind: 'not-green', headline: notGreen, detail: fullName, anonymousId }
-  return { kind: 'in', headline: `Checked in ${clock(answer?.checkedInAt ?? at)}`, detail: fullName, anonymousId }
+  return { kind: 'in', headline: `Checked in ${clockTime(answer?.checkedInAt ?? at)}`, detail: fullName, anonymousId }
 }

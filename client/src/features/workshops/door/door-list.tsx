@@ -2,7 +2,7 @@ import { languageOf } from '@portico/shared/words/languages'
 import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { clock } from '../check-in-calls.ts'
+import { clockTime } from '../check-in-calls.ts'
 import { notGreen } from '../scan-result.tsx'
 import { initialOf, type DoorRow } from './kept-door.ts'
 
@@ -80,7 +80,7 @@ function DoorLine({ row, initial, onCheckIn, onUndo, withSeats, onSeat }: DoorLi
           <span className="inline-flex items-center gap-1 whitespace-nowrap">
             <span className="inline-flex items-center gap-1 font-bold text-good">
               <Icon name="check-circle" />
-              <time dateTime={new Date(checkIn.at).toISOString()}>{clock(new Date(checkIn.at).toISOString())}</time>
+              <time dateTime={new Date(checkIn.at).toISOString()}>{clockTime(new Date(checkIn.at).toISOString())}</time>
             </span>
             <Button kind="quiet" size="small" aria-label={`Undo the check-in of ${name}`} onClick={() => onUndo(row)}>
               Undo

@@ -26,11 +26,11 @@ interface DoorPanelProps {
   workshopName: string | undefined
   /** Whether there is no workshop to show. */
   isClosed: boolean
-  withoutAccess: string
+  accessDeniedText: string
 }
 
 /** The door of a workshop: search, scan, check in and undo, online or offline (shared/spec/contract.md#check-in-without-a-network). */
-export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, withoutAccess }: DoorPanelProps) {
+export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, accessDeniedText }: DoorPanelProps) {
   const { door, state, refresh } = useDoor(workshopName)
   const utils = trpc.useUtils()
   const [, setQuery] = useQueryText()
@@ -74,7 +74,7 @@ export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, withoutAccess
         </div>
         {!isClosed && <CameraButton onScan={scan} />}
       </div>
-      {isClosed && <EmptyState text={withoutAccess} />}
+      {isClosed && <EmptyState text={accessDeniedText} />}
       {!isClosed && state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
       {!isClosed && !state.kept && state.isOver && (
         <EmptyState text="The day of this list is over. With a network, sign in for a new one." />

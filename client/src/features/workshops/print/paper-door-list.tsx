@@ -1,6 +1,6 @@
 import type { DoorList, DoorPerson } from '@portico/shared/contract/door'
 import { languageOf } from '@portico/shared/words/languages'
-import { clock } from '../check-in-calls.ts'
+import { clockTime } from '../check-in-calls.ts'
 import { notGreen } from '../scan-result.tsx'
 
 interface PaperDoorListProps {
@@ -48,6 +48,6 @@ export function PaperDoorList({ workshop, people }: PaperDoorListProps) {
 }
 
 function inWords(green: boolean, checkedInAt: string | undefined) {
-  if (checkedInAt) return clock(checkedInAt)
+  if (checkedInAt) return clockTime(checkedInAt)
   return green ? <span className="tick-box" /> : notGreen
 }

@@ -9,7 +9,7 @@ import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { PageLoading } from '../../../layout/page-loading.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { clock } from '../check-in-calls.ts'
+import { clockTime } from '../check-in-calls.ts'
 
 interface Opened {
   readonly title: string
@@ -163,8 +163,8 @@ function PeopleList({ opened: { title, people }, onClose }: { opened: Opened; on
               {[
                 '',
                 languageOf(language)?.englishName ?? language,
-                ...(checkedInAt ? [`came ${clock(checkedInAt)}`] : []),
-                ...(leftAt ? [`left ${clock(leftAt)}`] : []),
+                ...(checkedInAt ? [`came ${clockTime(checkedInAt)}`] : []),
+                ...(leftAt ? [`left ${clockTime(leftAt)}`] : []),
               ].join(' · ')}
             </span>
           </li>

@@ -58,12 +58,12 @@ export function StationsPanel({ workshopName }: { workshopName: string | undefin
         <CameraButton onScan={scan} />
       </div>
       <p className="text-mute">{`A scan sends the person on: ${placeLabel(to)}.`}</p>
-      <Line station={station} rows={rowsOf(kept)} to={to} onMove={move} />
+      <StationQueue station={station} rows={rowsOf(kept)} to={to} onMove={move} />
     </div>
   )
 }
 
-interface LineProps {
+interface StationQueueProps {
   station: Station
   rows: readonly DoorRow[]
   to: StationKind | null
@@ -71,11 +71,11 @@ interface LineProps {
 }
 
 /** Lists who is seated and who waits at a station. */
-function Line({ station, rows, to, onMove }: LineProps) {
-  const walkers = rows.flatMap((row) =>
+function StationQueue({ station, rows, to, onMove }: StationQueueProps) {
+  const checkedIn = rows.flatMap((row) =>
     row.place?.station ? [{ row, leftAt: null, visits: [{ station: row.place.station, from: row.place.since, until: null }] }] : [],
   )
-  const { seated, waiting } = lineAt(walkers, station)
+  const { seated, waiting } = lineAt(checkedIn, station)
   return (
     <>
       <People title={`At a seat, ${seated.length} of ${station.seats}`} people={seated.map(({ row }) => row)} to={to} onMove={onMove} />

@@ -6,7 +6,7 @@ import { trpc } from '../../../api/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
-import { clock } from '../check-in-calls.ts'
+import { clockTime } from '../check-in-calls.ts'
 
 interface WaitingWalkInsProps {
   walkIns: readonly WaitingWalkIn[]
@@ -40,7 +40,7 @@ export function WaitingWalkIns({ walkIns, onOpen, onChanged }: WaitingWalkInsPro
             <span className="min-w-0 flex-1">
               <bdi className="font-bold wrap-anywhere">{walkIn.fullName}</bdi>
               <span className="block text-sm text-mute">
-                {`${languageOf(walkIn.language)?.englishName ?? walkIn.language} · ${clock(walkIn.startedAt)}, ${walkIn.startedBy}`}
+                {`${languageOf(walkIn.language)?.englishName ?? walkIn.language} · ${clockTime(walkIn.startedAt)}, ${walkIn.startedBy}`}
               </span>
             </span>
             <span className="flex">

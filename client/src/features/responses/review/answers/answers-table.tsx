@@ -36,15 +36,15 @@ export function AnswerSections({ info, find }: { info: AnswerInfo; find: string 
       {groupNames.map((name) => {
         const rows = groups[name]
         if (rows.length === 0 && name !== 'red') return null
-        const folds = name === 'green' || name === 'other'
+        const foldsAway = name === 'green' || name === 'other'
         return (
           <AnswerGroup
             key={name}
             name={name}
             all={rows.length}
             rows={findAnswers(rows, texts, find)}
-            folded={folds && find === '' && !unfolded.includes(name) && !rows.some(({ answer }) => answer.answerId === open?.answerId)}
-            onToggle={folds && find === '' ? () => toggle(name) : undefined}
+            folded={foldsAway && find === '' && !unfolded.includes(name) && !rows.some(({ answer }) => answer.answerId === open?.answerId)}
+            onToggle={foldsAway && find === '' ? () => toggle(name) : undefined}
             table={{ info, texts, open, onOpen: setOpen }}
           />
         )

@@ -19,11 +19,11 @@ export function useCaseKeys(list: CaseList): [helpShown: boolean, showHelp: (sho
   const numbers = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [String(index + 1), () => goToSection(index + 1)]))
   useShortcuts({
     ...numbers,
-    j: () => step(list, 1),
-    k: () => step(list, -1),
+    j: () => moveBy(list, 1),
+    k: () => moveBy(list, -1),
     o: () => list.open(focusedId() ?? list.ids[0]),
-    g: () => decide('green'),
-    r: () => decide('red'),
+    g: () => pressDecisionButton('green'),
+    r: () => pressDecisionButton('red'),
     '.': () => goToSection(1),
     f: () => focusOn(document.querySelector('[data-find]')),
     '/': () => focusOn(document.querySelector('[role=search] input')),
@@ -35,19 +35,19 @@ export function useCaseKeys(list: CaseList): [helpShown: boolean, showHelp: (sho
 }
 
 // If a case is open, the next one opens; otherwise only focus moves.
-function step(list: CaseList, by: 1 | -1): void {
+function moveBy(list: CaseList, by: 1 | -1): void {
   const focused = focusedId()
   const at = list.openId === undefined ? list.ids.indexOf(focused ?? '') : list.index
   // If the open case has left the list, the next case has taken its index.
   const isGone = list.openId !== undefined && list.ids[list.index] !== list.openId
   const to = by === 1 && isGone ? at : at + by
   const id = list.ids[to]
-  if (id === undefined) return turn(list, by)
-  focusOn(openerOf(id))
+  if (id === undefined) return turnPageBy(list, by)
+  focusOn(openButtonOf(id))
   if (list.openId !== undefined) list.open(id)
 }
 
-function turn({ turnPage, openId }: CaseList, by: 1 | -1): void {
+function turnPageBy({ turnPage, openId }: CaseList, by: 1 | -1): void {
   const go = by === 1 ? turnPage.next : turnPage.previous
   if (go) go()
   else announce(by === 1 ? 'This is the last case.' : 'This is the first case.')
@@ -56,14 +56,14 @@ function turn({ turnPage, openId }: CaseList, by: 1 | -1): void {
 
 function close({ openId, open }: CaseList): void {
   open(undefined)
-  focusOn(openerOf(openId ?? ''))
+  focusOn(openButtonOf(openId ?? ''))
 }
 
 /**
  * Clicks Mark as green or Mark as red: of the focused answer or decision, else for green of the first red answer, else of the overall
  * decision.
  */
-function decide(flag: 'red' | 'green'): void {
+function pressDecisionButton(flag: 'red' | 'green'): void {
   const at = document.activeElement?.closest('[data-section="1"], tr:not([data-detail])')
   const button = at?.querySelector<HTMLElement>(`[data-mark=${flag}]`)
   const first = flag === 'green' ? document.querySelector<HTMLElement>('[data-group=red] [data-mark=green]') : undefined
@@ -91,7 +91,7 @@ function focusedId(): string | undefined {
   return document.activeElement?.closest<HTMLElement>('[data-opens]')?.dataset['opens']
 }
 
-function openerOf(id: string): HTMLElement | null {
+function openButtonOf(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(id)}"] button`)
 }
 

@@ -46,12 +46,12 @@ interface NoteFormProps {
   onAdded: () => void
 }
 
-const noted = addNote.omit({ respondent: true })
+const noteSchema = addNote.omit({ respondent: true })
 
 function NoteForm({ anonymousId, colleagues, onAdded }: NoteFormProps) {
   const utils = trpc.useUtils()
   const add = trpc.agency.addNote.useMutation()
-  const form = useContractForm(noted, { text: '', shared: false, mentions: [] }, async (values) => {
+  const form = useContractForm(noteSchema, { text: '', shared: false, mentions: [] }, async (values) => {
     await add.mutateAsync({ respondent: { anonymousId }, ...values })
     await utils.agency.getNotes.invalidate()
     onAdded()

@@ -4,7 +4,7 @@ import { useCase } from '../review/case-context.ts'
 import { useDecisions } from '../review/review-calls.ts'
 
 /** Applies a correction to the open case and reports the outcome. If another change came first, shows that change. */
-export function useCorrecting(info: AnswerInfo) {
+export function useCorrection(info: AnswerInfo) {
   const { scope, entry, onOutcome, onConflict } = useCase()
   const { refresh } = useDecisions(scope)
   const { anonymousId, fullName } = entry.respondent
