@@ -110,7 +110,7 @@ export const workshopsRouter = router({
       description: `For integrations; not used by Portico’s screens. ${checkInNotes} Everything else is \`null\`, unknown numbers included.`,
     })
     .input(byRespondent)
-    .output(instant.nullable().meta({ description: 'ISO 8601 in UTC; null: not yet' }))
+    .output(instant.nullable().meta({ description: 'ISO 8601, UTC; `null` if not checked in' }))
     .query(({ ctx, input }) => isCheckedIn(ctx, input)),
   undoCheckIn: mutation
     .meta({

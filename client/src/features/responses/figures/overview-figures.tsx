@@ -55,7 +55,7 @@ function Charts({ overview: { byLanguage, byAgency, byDay, unassigned } }: { ove
     <div className="grid gap-4">
       {unassigned > 0 && (
         <p>
-          {`${unassigned} in progress or red ${unassigned === 1 ? 'waits' : 'wait'} for an agency, because none takes part in their workshop. Add one under Workshops, or assign them one by one.`}
+          {`${unassigned} in progress or red ${unassigned === 1 ? 'waits' : 'wait'} for an agency: none takes part in their workshop, or they do not want their answers shared. Add an agency under Workshops, or assign them one by one.`}
         </p>
       )}
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
