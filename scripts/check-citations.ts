@@ -3,7 +3,7 @@ import { basename, dirname, join, normalize } from 'node:path'
 
 const patterns = ['**/*.{ts,tsx,mjs,js,css,html,md}', '.github/**/*.{md,yml}', '{*.yml,.env.example,.ci/run,scripts/Dockerfile}']
 const spec = 'shared/spec'
-const form = `cite as ${spec}/<document>.md#<heading>`
+const citationForm = `cite as ${spec}/<document>.md#<heading>`
 
 /**
  * Checks all references to documents: each Markdown file named in code or in a document must exist, and the anchor after `#` must be one of
@@ -38,25 +38,25 @@ function citationFaults(root: string, path: string, text: string, documents: Rea
   const flat = isDocument ? text.replace(link, '') : text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|#)?\s*/g, ' ')
   const named = flat.matchAll(/(?<![\w./-])([\w./-]*\w\.md)\b(?!\.)(?:#([\w-]*))?/g)
   const faults = [
-    ...links.map(([, target = '', heading]) => pointFault(root, target === '' ? path : beside(path, target), heading, documents)),
-    ...[...named].map(([, target = '', heading]) => pointFault(root, target, heading, documents)),
+    ...links.map(([, target = '', heading]) => targetFault(root, target === '' ? path : resolveLink(path, target), heading, documents)),
+    ...[...named].map(([, target = '', heading]) => targetFault(root, target, heading, documents)),
   ]
   if (/(?:contract|matrix|questionnaire-files|product|operating|quality|speed)(?:\.md)?[`,]* (?:section )?\d/.test(flat))
-    faults.push(`a section is cited by its number: ${form}`)
+    faults.push(`a section is cited by its number: ${citationForm}`)
   return faults.filter((fault) => fault !== undefined).map((fault) => `${path}: ${fault}`)
 }
 
-function beside(path: string, target: string): string {
+function resolveLink(path: string, target: string): string {
   return normalize(join(dirname(path), target)).replaceAll('\\', '/')
 }
 
-function pointFault(
+function targetFault(
   root: string,
   target: string,
   heading: string | undefined,
   documents: ReadonlyMap<string, readonly string[]>,
 ): string | undefined {
-  if (!existsSync(join(root, target))) return `${target} is not in the repository: ${form}`
+  if (!existsSync(join(root, target))) return `${target} is not in the repository: ${citationForm}`
   const headings = documents.get(target)
   if (heading === undefined || headings?.includes(heading)) return undefined
   return `${target} has no heading #${heading}: it has ${headings?.map((known) => `#${known}`).join(' ') ?? 'none'}`

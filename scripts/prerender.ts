@@ -27,12 +27,12 @@ const pages = [
  * renders the page from scratch, because the device may hold answers. `[name]` in a file name stands for any path segment.
  */
 const questionnaire = { module: 'src/features/questionnaires/questionnaire-page.tsx', description: 'citizenship.subtitle' } as const
-const beginnings = [
+const placeholderPages = [
   { path: '/citizenship/[questionnaireName]', ...questionnaire },
   { path: '/questionnaires/[name]', ...questionnaire },
   { path: '/workshops/[workshopName]/questionnaire/[name]', ...questionnaire },
 ] as const
-type Page = (typeof pages)[number] | (typeof beginnings)[number]
+type Page = (typeof pages)[number] | (typeof placeholderPages)[number]
 
 /** Pages whose main content comes from the database keep the message of `index.html` for readers without scripts. */
 const incomplete: readonly string[] = ['/events', '/citizenship']
@@ -53,7 +53,7 @@ interface PrerenderedPage {
 type PrerenderPage = (path: string, language: LanguageCode) => Promise<PrerenderedPage>
 
 const started = performance.now()
-const prerenderPage = await buildMaker()
+const prerenderPage = await buildRenderer()
 const template = await readFile(join(dist, 'index.html'), 'utf8')
 const manifestFile = join(dist, '.vite/manifest.json')
 const manifest: Readonly<Record<string, Chunk>> = JSON.parse(await readFile(manifestFile, 'utf8'))
@@ -66,7 +66,7 @@ console.log(`portico  ${pages.length} pages in ${languageCodes.length} languages
 process.exit()
 
 /** Builds the client's pages to run in this process. */
-async function buildMaker(): Promise<PrerenderPage> {
+async function buildRenderer(): Promise<PrerenderPage> {
   await build({
     configFile: false,
     root: client,
@@ -81,7 +81,7 @@ async function buildMaker(): Promise<PrerenderPage> {
 async function writePages(language: LanguageCode): Promise<void> {
   const folder = join(dist, 'pages', language)
   const texts = language === 'en' ? english : await textsOf(language)
-  for (const page of [...pages, ...beginnings]) {
+  for (const page of [...pages, ...placeholderPages]) {
     const made = await prerenderPage(page.path, language)
     if (made.title === '') throw new Error(`Nothing is shown at ${page.path}: is it still in the route table?`)
     if (/<script|\sstyle="/.test(made.html)) throw new Error(`${page.path} has an inline script or style, which the browser will refuse`)
@@ -93,7 +93,7 @@ async function writePages(language: LanguageCode): Promise<void> {
 }
 
 function fill(page: Page, language: LanguageCode, made: PrerenderedPage, description: string): string {
-  const begins = page.path.includes('[')
+  const isPlaceholder = page.path.includes('[')
   const alternates = languageCodes.map(
     (code) => `<link rel="alternate" hreflang="${code}" href="${originMark}${page.path}?language=${code}" />`,
   )
@@ -101,7 +101,7 @@ function fill(page: Page, language: LanguageCode, made: PrerenderedPage, descrip
     const how = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"'
     return `<link ${how} crossorigin fetchpriority="low" href="/${file}" />`
   })
-  const addresses = begins
+  const addresses = isPlaceholder
     ? []
     : [
         `<link rel="canonical" href="${originMark}${page.path}${language === 'en' ? '' : `?language=${language}`}" />`,
@@ -113,10 +113,10 @@ function fill(page: Page, language: LanguageCode, made: PrerenderedPage, descrip
     [/<html lang="en" dir="ltr">/, `<html lang="${language}" dir="${directionOf(language)}">`],
     [/<title>.*?<\/title>/, `<title>${escaped(made.title)}</title>`],
     [/(<meta\s+name="description"\s+content=)"[^"]*"/, `$1"${escaped(description)}"`],
-    ...(begins || incomplete.includes(page.path) ? [] : [[/<noscript>.*?<\/noscript>/s, ''] as const]),
+    ...(isPlaceholder || incomplete.includes(page.path) ? [] : [[/<noscript>.*?<\/noscript>/s, ''] as const]),
     [/<script type="module"/g, '<script type="module" fetchpriority="low"'],
     [/<\/head>/, `${head.join('\n    ')}\n  </head>`],
-    [/<div id="root"><\/div>/, `<div id="root"${begins ? ' data-begins' : ''}>${made.html}</div>`],
+    [/<div id="root"><\/div>/, `<div id="root"${isPlaceholder ? ' data-begins' : ''}>${made.html}</div>`],
   ].reduce((html, [pattern, text]) => replaced(html, pattern, text), template)
 }
 

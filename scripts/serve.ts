@@ -39,18 +39,18 @@ async function stopAll(): Promise<void> {
   if (stops.length > 0) say('stopping')
   setTimeout(() => process.exit(1), stopWithin).unref()
   await started.catch(() => {})
-  for (const stopOne of stops) await stopOne().catch(complain)
+  for (const stopOne of stops) await stopOne().catch(printError)
   process.exit(process.exitCode ?? 0)
 }
 
 function fail(error: unknown): void {
-  complain(error)
+  printError(error)
   process.exitCode = 1
   void stop()
 }
 
 // An error without a code is meant for users; any other is a bug and keeps its stack.
-function complain(error: unknown): void {
+function printError(error: unknown): void {
   const forPeople = error instanceof Error && error.name === 'Error' && !('code' in error)
   console.error('portico ', forPeople ? error.message : error)
 }

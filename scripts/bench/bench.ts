@@ -27,8 +27,8 @@ export interface Bench {
 /** Formats the lines as a Markdown table, for a terminal and for the README. */
 export function tableOf(lines: readonly Line[]): string {
   const rows = lines.map((line) => {
-    const shown = (value: number) => `${rounded(value)}${line.unit ? ` ${line.unit}` : ''}`
-    return [line.what, line.measured, shown(line.figure), shown(line.bar), shown(line.aim), reached(line)]
+    const shown = (value: number) => `${formatFigure(value)}${line.unit ? ` ${line.unit}` : ''}`
+    return [line.what, line.measured, shown(line.figure), shown(line.bar), shown(line.aim), verdictOf(line)]
   })
   const table = [['line', 'measured', 'now', 'bar', 'aim', ''], ...rows]
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
@@ -36,13 +36,13 @@ export function tableOf(lines: readonly Line[]): string {
   return [head, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body].join('\n')
 }
 
-function reached({ figure, bar, aim, moreIsBetter = false }: Line): string {
+function verdictOf({ figure, bar, aim, moreIsBetter = false }: Line): string {
   const reaches = (wanted: number) => (moreIsBetter ? figure >= wanted : figure <= wanted)
   if (reaches(aim)) return 'aim'
   return reaches(bar) ? 'bar' : 'missed'
 }
 
-function rounded(value: number): string {
+function formatFigure(value: number): string {
   if (value >= 100) return String(Math.round(value))
   return value.toFixed(value >= 10 ? 1 : 2)
 }
@@ -61,7 +61,7 @@ const timesEach = 40
  * Measures two functions in ms, alternating so that other load on the machine affects both: medians of several rounds, and the median of
  * the rounds' ratios.
  */
-export async function compared(
+export async function compareTimes(
   ours: () => Promise<unknown>,
   theirs: () => Promise<unknown>,
 ): Promise<{ readonly ours: number; readonly theirs: number; readonly ratio: number }> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { workshopName, type Portal, type ReplicaOptions } from './portal.ts'
 
 /** Sets the workshop's time zone so that it is noon there, because announcements are not sent at night. */
-export async function beDaytime(portal: Portal): Promise<void> {
+export async function setWorkshopToNoon(portal: Portal): Promise<void> {
   const hourIn = (timeZone: string) => Number(new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format())
   const zone = Intl.supportedValuesOf('timeZone').find((name) => hourIn(name) === 12)
   await portal.sql('update workshop set time_zone = $1', [zone])
@@ -14,10 +14,10 @@ export async function announceWhileKilled(portal: Portal, options?: ReplicaOptio
   const key = randomUUID()
   const texts = { en: { subject: 'We start at ten', text: 'At ten, not at nine.' } }
   const announce = () => portal.call('announcements/sendAnnouncement', { workshopName, texts, key })
-  const heard = announce().catch(() => undefined)
+  const interrupted = announce().catch(() => undefined)
   await sleep(150)
   await portal.replaceReplica(0, options)
-  await heard
+  await interrupted
   await announce()
   const [row] = await portal.sql<{ many: number }>(
     'select count(*)::integer as many from message join announcement on announcement.id = announcement_id where key = $1',
@@ -41,22 +41,22 @@ export async function killWhileSending(
   )
   await Promise.all(during.map(async (one, place) => one && portal.replaceReplica(place, one)))
   await portal.sql('update announcement set due_at = now()')
-  await makeDue(portal)
+  await makeMessagesDue(portal)
   for (let kill = 0; kill < kills; kill += 1) {
     before?.(kill)
     await sleep(200 + 400 * Math.random())
     await portal.replaceReplica(kill % 2, during[kill % 2])
-    await makeDue(portal)
+    await makeMessagesDue(portal)
   }
   before?.(kills)
   await portal.replaceAll(after)
-  for (const until = Date.now() + 60_000; Date.now() < until && (await makeDue(portal)) > 0;) await sleep(500)
+  for (const until = Date.now() + 60_000; Date.now() < until && (await makeMessagesDue(portal)) > 0;) await sleep(500)
   return messages.map(({ id }) => id)
 }
 
 // Makes waiting messages due and returns their number. A text being handed over is left alone for longer than the gateway's latency, as it
 // normally is for a minute.
-async function makeDue(portal: Portal): Promise<number> {
+async function makeMessagesDue(portal: Portal): Promise<number> {
   await portal.sql(
     `update message set due_at = now() where id in (select id from message where due_at > now() and announcement_id is not null
        and coalesce(handed_over_at < now() - interval '2 seconds', true) for update skip locked)`,

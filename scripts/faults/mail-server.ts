@@ -28,7 +28,7 @@ export async function openMailServer(): Promise<MailServer> {
     logger: false,
     closeTimeout: 100,
     onConnect(_session, done) {
-      if (mode === '421') done(refusal(421))
+      if (mode === '421') done(createRefusal(421))
       else done()
     },
     onData(stream, session, done) {
@@ -40,7 +40,7 @@ export async function openMailServer(): Promise<MailServer> {
 
   async function take(text: string, sessionId: string, done: (error?: Error) => void): Promise<void> {
     if (mode === 'hang') return
-    if (mode === '451') return done(refusal(451))
+    if (mode === '451') return done(createRefusal(451))
     await delay(slowMs / 2)
     // A client that was killed has closed the connection.
     if (!isConnected(server, sessionId)) return
@@ -48,7 +48,7 @@ export async function openMailServer(): Promise<MailServer> {
     taken.set(id, (taken.get(id) ?? 0) + 1)
     seen += 1
     await delay(slowMs / 2)
-    if (mode === 'drop' && seen % 2 === 0) hangUp(server, sessionId)
+    if (mode === 'drop' && seen % 2 === 0) dropConnection(server, sessionId)
     else done()
   }
 
@@ -76,12 +76,12 @@ export async function openMailServer(): Promise<MailServer> {
   }
 }
 
-function refusal(responseCode: number): Error {
+function createRefusal(responseCode: number): Error {
   return Object.assign(new Error('Not now'), { responseCode })
 }
 
 // The library has no API for this.
-function hangUp(server: SMTPServer, sessionId: string): void {
+function dropConnection(server: SMTPServer, sessionId: string): void {
   connectionOf(server, sessionId)?._socket.destroy()
 }
 

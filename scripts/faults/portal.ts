@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '@portico/server/infra/postgres/embedded-p
 import { openEncryption } from '@portico/server/infra/security/encryption'
 import { sampleUpload } from '@portico/server/seed/seed-database'
 import { openMailServer, type MailServer } from './mail-server.ts'
-import { openNetworkHole, type NetworkHole } from './network-hole.ts'
+import { openNetworkProxy, type NetworkProxy } from './network-proxy.ts'
 
 export const root = { email: 'root@faults.example', password: 'a long password of faults' }
 export const workshopName = 'citizenship_day'
@@ -57,7 +57,7 @@ export interface Database {
 
 /** A PostgreSQL, a network in front of it, a mail server, and any number of replicas. */
 export interface Portal {
-  readonly hole: NetworkHole
+  readonly network: NetworkProxy
   readonly mail: MailServer
   readonly keyringFile: string
   readonly replicas: Replica[]
@@ -93,16 +93,16 @@ export async function openPortal(
   const scratch = await mkdtemp(join(tmpdir(), 'portico-faults-'))
   // PostgreSQL does not run as root: its account must be able to traverse the folder.
   await chmod(scratch, 0o711)
-  const placeOfData = dataDir ?? join(scratch, 'data')
-  let postgres = await start(placeOfData)
-  const hole = await openNetworkHole(portOf(postgres.url))
+  const databaseDir = dataDir ?? join(scratch, 'data')
+  let postgres = await start(databaseDir)
+  const network = await openNetworkProxy(portOf(postgres.url))
   const mail = await openMailServer()
   const keyringFile = join(scratch, 'keyring.json')
   openEncryption(keyringFile, true)
-  const settings = settingsOf(postgres, { port: hole.port, scratch, keyringFile, mailUrl: mail.url })
+  const settings = settingsOf(postgres, { port: network.port, scratch, keyringFile, mailUrl: mail.url })
   const running: Replica[] = []
   const portal: Portal = {
-    hole,
+    network,
     mail,
     keyringFile,
     settings,
@@ -119,37 +119,37 @@ export async function openPortal(
     },
     stopDatabase: () => postgres.stop(),
     async startDatabase() {
-      postgres = await start(placeOfData)
-      hole.leadTo(portOf(postgres.url))
+      postgres = await start(databaseDir)
+      network.redirectTo(portOf(postgres.url))
     },
     async crashDatabase() {
-      process.kill(await someBackend(postgres.url), 'SIGKILL')
+      process.kill(await findBackend(postgres.url), 'SIGKILL')
     },
     failOverTo(database) {
       postgres = database
-      hole.leadTo(portOf(database.url))
+      network.redirectTo(portOf(database.url))
     },
     call: async (path, body) => callAs(running[0]?.origin ?? '', path, body),
     callAt: ({ origin }, path, body) => callAs(origin, path, body),
     async close() {
       for (const replica of running) await replica.end('SIGKILL')
-      hole.close()
+      network.close()
       await mail.close()
       await postgres.stop().catch(() => {})
       await rm(scratch, { recursive: true, force: true })
     },
   }
-  return begin(portal, replicas)
+  return startReplicas(portal, replicas)
 }
 
-interface Surroundings {
+interface SettingsInput {
   readonly port: number
   readonly scratch: string
   readonly keyringFile: string
   readonly mailUrl: string
 }
 
-function settingsOf({ url, appUrl }: Database, { port, scratch, keyringFile, mailUrl }: Surroundings) {
+function settingsOf({ url, appUrl }: Database, { port, scratch, keyringFile, mailUrl }: SettingsInput) {
   const through = (address: string) => Object.assign(new URL(address), { port: String(port) }).href
   return {
     DATABASE_URL: through(appUrl),
@@ -165,7 +165,7 @@ function settingsOf({ url, appUrl }: Database, { port, scratch, keyringFile, mai
 }
 
 // Leaves no process behind if the start fails.
-async function begin(portal: Portal, replicas: number): Promise<Portal> {
+async function startReplicas(portal: Portal, replicas: number): Promise<Portal> {
   try {
     await Promise.all(Array.from({ length: replicas }, (_, place) => portal.replaceReplica(place)))
     await openWorkshop(portal)
@@ -176,7 +176,7 @@ async function begin(portal: Portal, replicas: number): Promise<Portal> {
   }
 }
 
-async function someBackend(url: string): Promise<number> {
+async function findBackend(url: string): Promise<number> {
   const [backend] = await ask<{ pid: number }>(
     url,
     `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
@@ -251,14 +251,14 @@ async function startReplica(
     },
   }
   if (wait)
-    await becomesReady(replica, child).catch((error: unknown) => {
+    await waitUntilReady(replica, child).catch((error: unknown) => {
       child.kill('SIGKILL')
       throw error
     })
   return replica
 }
 
-async function becomesReady(replica: Replica, child: ChildProcess): Promise<void> {
+async function waitUntilReady(replica: Replica, child: ChildProcess): Promise<void> {
   for (const until = Date.now() + 120_000; Date.now() < until;) {
     if (child.exitCode !== null) break
     if (await isReady(replica.origin)) return

@@ -124,7 +124,7 @@ async function interrupted(person: Respondent, device: EngineDevice, relay: Rela
   await again.expectShown({ selector: fieldOf(next) })
   expect(await again.kept(next)).toBe(greenAnswers[next.identifier])
   await answer(again, asked.slice(12, 15))
-  relay.mend()
+  relay.restore()
   for (let back = 0; back < 3; back += 1) await again.pressButton('questionnaire.back')
   return again
 }

@@ -39,7 +39,7 @@ export class Relay {
     for (const socket of this.#line.sockets) socket.resetAndDestroy()
   }
 
-  mend(): void {
+  restore(): void {
     this.#line.cut = false
   }
 

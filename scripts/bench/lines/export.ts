@@ -30,9 +30,9 @@ export async function run({ report }: Bench): Promise<void> {
   const found: { few: Measured; all: Measured; exceljs: Measured }[] = []
   for (let round = 0; round < rounds; round += 1) {
     found.push({
-      few: await measuredApart('portico', respondents / 10),
-      all: await measuredApart('portico', respondents),
-      exceljs: await measuredApart('exceljs', respondents),
+      few: await measureInOwnProcess('portico', respondents / 10),
+      all: await measureInOwnProcess('portico', respondents),
+      exceljs: await measureInOwnProcess('exceljs', respondents),
     })
   }
   const of = (value: (round: (typeof found)[number]) => number) => median(found.map(value))
@@ -55,12 +55,12 @@ export async function run({ report }: Bench): Promise<void> {
   })
 }
 
-async function measuredApart(way: 'portico' | 'exceljs', count: number): Promise<Measured> {
+async function measureInOwnProcess(way: 'portico' | 'exceljs', count: number): Promise<Measured> {
   const { stdout } = await promisify(execFile)(process.execPath, [thisFile, way, String(count)])
   return JSON.parse(stdout)
 }
 
-async function measured(write: () => Promise<void>): Promise<Measured> {
+async function measure(write: () => Promise<void>): Promise<Measured> {
   const milliseconds = await timed(write)
   const { user, system } = process.cpuUsage()
   return { seconds: milliseconds / 1000, cpu: (user + system) / 1e6, peak: process.resourceUsage().maxRSS * 1024 }
@@ -82,7 +82,7 @@ async function withExceljs(count: number): Promise<void> {
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: false, useSharedStrings: false })
   const sheet = workbook.addWorksheet('Answers')
   for await (const row of rowsOf(definition, count)) {
-    sheet.addRow(definition.questions.map((question, position) => shownBy(question, row.answers.at(position)?.value))).commit()
+    sheet.addRow(definition.questions.map((question, position) => cellValueOf(question, row.answers.at(position)?.value))).commit()
   }
   sheet.commit()
   await workbook.commit()
@@ -90,7 +90,7 @@ async function withExceljs(count: number): Promise<void> {
   await finished(stream)
 }
 
-function shownBy({ type }: QuestionDefinition, value: string | undefined): string | number | Date | undefined {
+function cellValueOf({ type }: QuestionDefinition, value: string | undefined): string | number | Date | undefined {
   if (value === undefined) return undefined
   if (type === 'numeric') return Number(value)
   return type === 'date' ? new Date(value) : value
@@ -158,5 +158,5 @@ function valueFor(type: QuestionDefinition['type'], index: number): string {
 if (process.argv[1] === thisFile) {
   const [way, count] = process.argv.slice(2)
   const write = way === 'exceljs' ? withExceljs : withPortico
-  console.log(JSON.stringify(await measured(() => write(Number(count)))))
+  console.log(JSON.stringify(await measure(() => write(Number(count)))))
 }

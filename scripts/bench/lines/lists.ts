@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { compared, type Bench } from '../bench.ts'
+import { compareTimes, type Bench } from '../bench.ts'
 import { signIn, type SignedIn } from '../client.ts'
 
 const size = 10
@@ -44,7 +44,7 @@ export async function run({ report, filled }: Bench): Promise<void> {
       { what: 'first page of an agency', portico: agencyPage(call), alone: sqlPage(client, agencyScope, 0, meta.count) },
     ]
     for (const { what, portico, alone } of lines) {
-      const { ours, theirs, ratio } = await compared(portico, alone)
+      const { ours, theirs, ratio } = await compareTimes(portico, alone)
       const measured = `${ours.toFixed(1)} ms; its SQL alone ${theirs.toFixed(1)} ms`
       report({ what: `list of ${data.respondents.toLocaleString('en')}, ${what}`, measured, figure: ratio, bar: 2, aim: 1.3 })
     }

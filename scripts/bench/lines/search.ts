@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { openEncryption } from '@portico/server/infra/security/encryption'
-import { compared, timed, type Bench } from '../bench.ts'
+import { compareTimes, timed, type Bench } from '../bench.ts'
 import { signIn, type SignedIn } from '../client.ts'
 import type { FilledPortal } from '../filled-portal.ts'
 import { median } from '../load.ts'
 import { contactAt } from '../seed.ts'
 import { rowsOf } from './lists.ts'
 
-const firstTimes = 3
+const coldRuns = 3
 
 /** Measures searches over HTTP: by e-mail, telephone number and id compared with the SQL of the lookup, by name as a duration. */
 export async function run(bench: Bench): Promise<void> {
@@ -38,7 +38,7 @@ async function lookups({ report }: Bench, data: FilledPortal, client: pg.Client)
   try {
     const search = searcher(await signIn(portal.origin))
     for (const [what, query, condition, value] of lines) {
-      const { ours, theirs, ratio } = await compared(
+      const { ours, theirs, ratio } = await compareTimes(
         () => search(query),
         async () => {
           const found = await client.query(`select id from respondent where ${condition} order by id desc`, [value])
@@ -60,7 +60,7 @@ async function lookups({ report }: Bench, data: FilledPortal, client: pg.Client)
 async function names({ report }: Bench, { searched, start }: FilledPortal): Promise<void> {
   const first: number[] = []
   const warm: number[] = []
-  for (let time = 0; time < firstTimes; time += 1) {
+  for (let time = 0; time < coldRuns; time += 1) {
     const portal = await start()
     try {
       const search = searcher(await signIn(portal.origin), searched.name)

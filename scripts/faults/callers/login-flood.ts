@@ -4,7 +4,7 @@ import { memoryOf, type Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
 // Passwords are hashed immediately, without a queue.
-const unqueued = [
+const withoutQueue = [
   {
     module: 'infra/security/fair-queue.ts',
     from: 'if (this.#running >= this.#maxRunning) await this.#wait(turn)',
@@ -17,7 +17,7 @@ export const loginFlood: Scenario = {
   name: 'a flood of sign-ins beside submissions',
   async run(portal, share) {
     const queued = await flood(portal, 12 * share)
-    await portal.replaceAll({ changes: unqueued })
+    await portal.replaceAll({ changes: withoutQueue })
     const atOnce = await flood(portal, 12 * share)
     const memory = (one: typeof queued) => `${one.memory} MB`
     return {

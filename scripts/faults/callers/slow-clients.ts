@@ -5,8 +5,8 @@ import { sendCrowd, slowest95 } from '../clients.ts'
 import { memoryOf, type Replica } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
-const many = 500
-const fewer = 100
+const connectionsPerWay = 500
+const connectionsInControl = 100
 const head = 'POST /api/responses/addNewQuestionnaireResponse HTTP/1.1\r\nhost: faults\r\n'
 // Readers request more than the network buffers.
 const ways = {
@@ -18,7 +18,7 @@ const ways = {
 type Way = keyof typeof ways
 
 // A server without timeouts.
-const unlimited = [
+const withoutTimeouts = [
   { module: 'app.ts', from: 'requestTimeout: 15_000,', to: 'requestTimeout: 0,' },
   { module: 'app.ts', from: 'headersTimeout: 8_000,', to: 'headersTimeout: 0,' },
   { module: 'app.ts', from: 'socket.setTimeout(readerMs)', to: 'socket.setTimeout(0)' },
@@ -29,13 +29,16 @@ export const slowClients: Scenario = {
   name: '500 slow headers, 500 slow bodies, 500 slow readers',
   async run(portal) {
     const [replica] = portal.replicas
-    const patient = await portal.startReplica({ changes: unlimited })
+    const replicaWithoutTimeouts = await portal.startReplica({ changes: withoutTimeouts })
     const crowd = await sendCrowd(portal, { clients: 10 })
     const began = performance.now()
-    const [closed, kept] = await Promise.all([beSlowAt(replica, many), beSlowAt(patient, fewer)])
+    const [closed, kept] = await Promise.all([
+      attackWithSlowClients(replica, connectionsPerWay),
+      attackWithSlowClients(replicaWithoutTimeouts, connectionsInControl),
+    ])
     const [slow, memory] = [slowest95(crowd, began), await memoryOf(replica?.pid ?? 0)]
     await crowd.leave()
-    await patient.end('SIGKILL')
+    await replicaWithoutTimeouts.end('SIGKILL')
     const late = closed.filter(({ left }) => left > 0)
     const open = kept.reduce((sum, { left }) => sum + left, 0)
     return {
@@ -46,18 +49,21 @@ export const slowClients: Scenario = {
         ...unless(slow < 2_000, `others waited ${slow} ms`),
         ...unless(memory < 800, `${memory} MB of memory`),
       ],
-      control: { seen: `a server without time limits keeps ${open} of ${3 * fewer} open`, shows: kept.every(({ left }) => left === fewer) },
+      control: {
+        seen: `a server without time limits keeps ${open} of ${3 * connectionsInControl} open`,
+        shows: kept.every(({ left }) => left === connectionsInControl),
+      },
     }
   },
 }
 
-async function beSlowAt(replica: Replica | undefined, count: number) {
+async function attackWithSlowClients(replica: Replica | undefined, count: number) {
   const port = Number(new URL(replica?.origin ?? '').port)
-  return Promise.all((['headers', 'bodies', 'readers'] as const).map((way) => slowlyAt(port, way, count)))
+  return Promise.all((['headers', 'bodies', 'readers'] as const).map((way) => openSlowConnections(port, way, count)))
 }
 
 // Counts the connections that are not closed in time.
-async function slowlyAt(port: number, way: Way, count: number) {
+async function openSlowConnections(port: number, way: Way, count: number) {
   const { start, more, closedWithin } = ways[way]
   const sockets = new Set<Socket>()
   for (let index = 0; index < count; index += 1) {

@@ -48,7 +48,7 @@ export async function openCluster(folder: string): Promise<Cluster> {
       const node = await startNode(programs, { folder, name, etcdPort, passwords, log: log(name) })
       running.push(node.patroni)
       nodes.push(node)
-      await eventually(() => says(node, nodes.length === 1 ? 'primary' : 'replica'), `Patroni did not start ${name}: see ${log(name)}`)
+      await eventually(() => hasRole(node, nodes.length === 1 ? 'primary' : 'replica'), `Patroni did not start ${name}: see ${log(name)}`)
     }
     await writeFile(join(folder, 'haproxy.cfg'), proxySettings(port, nodes))
     running.push(await runProgram(programs.haproxy, ['-f', join(folder, 'haproxy.cfg')], { log: log('haproxy') }))
@@ -71,7 +71,7 @@ function reachNodes(nodes: readonly Node[], url: string): Pick<Cluster, 'primary
   }
   return {
     async primary() {
-      for (const node of nodes) if (await says(node, 'primary').catch(() => false)) return node.name
+      for (const node of nodes) if (await hasRole(node, 'primary').catch(() => false)) return node.name
       throw new Error('There is no primary')
     },
     kill: (name) => killPostgres(find(name)),
@@ -186,7 +186,7 @@ ${servers.join('\n')}
 `
 }
 
-async function says({ restPort }: Node, role: 'primary' | 'replica'): Promise<boolean> {
+async function hasRole({ restPort }: Node, role: 'primary' | 'replica'): Promise<boolean> {
   return (await fetch(`http://127.0.0.1:${restPort}/${role}`, { signal: AbortSignal.timeout(2_000) })).ok
 }
 

@@ -22,14 +22,14 @@ export const pooledConnections: Scenario = {
     try {
       const env = { DATABASE_URL: withPort(sessionUrl, pooler.port), DATABASE_SESSION_URL: sessionUrl }
       for (const place of [0, 1]) await portal.replaceReplica(place, { env })
-      return await work(portal, env)
+      return await runWorkload(portal, env)
     } finally {
       await pooler.close()
     }
   },
 }
 
-async function work(portal: Portal, env: { readonly DATABASE_URL: string; readonly DATABASE_SESSION_URL: string }) {
+async function runWorkload(portal: Portal, env: { readonly DATABASE_URL: string; readonly DATABASE_SESSION_URL: string }) {
   const crowd = await sendCrowd(portal, { clients: 40 })
   await sleep(3_000)
   const list = await portal.call('responses/getAllResponses', { filter: { query: 'mai' } })
@@ -45,7 +45,10 @@ async function work(portal: Portal, env: { readonly DATABASE_URL: string; readon
   await crowd.leave()
   const finished = async () => (await portal.call('downloads/getDownloadStatus', { id: downloadId }))['status'] === 'completed'
   const spreadsheet = await eventually(finished, 'the spreadsheet is not finished').catch(String)
-  const [overSession, overPool] = [await hears(portal, env.DATABASE_SESSION_URL), await hears(portal, env.DATABASE_URL)]
+  const [overSession, overPool] = [
+    await receivesNotification(portal, env.DATABASE_SESSION_URL),
+    await receivesNotification(portal, env.DATABASE_URL),
+  ]
   const { pooled = 0, listening = 0 } = connected ?? {}
   return {
     seen: `${figuresOf(crowd)}, lists and a spreadsheet too, over ${pooled} connections and ${listening} that listen`,
@@ -62,7 +65,7 @@ async function work(portal: Portal, env: { readonly DATABASE_URL: string; readon
 }
 
 // Whether a listener at this URL gets a notification within 3 s.
-async function hears(portal: Portal, url: string): Promise<boolean> {
+async function receivesNotification(portal: Portal, url: string): Promise<boolean> {
   const heard = Promise.withResolvers<boolean>()
   const listening = listen(url, 'contact_changed', createLog('silent'), { onMessage: () => heard.resolve(true), onGap: () => {} })
   await listening.ready

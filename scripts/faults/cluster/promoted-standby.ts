@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { compareWithDatabase, longestSilence, sendCrowd } from '../clients.ts'
-import { openNetworkHole } from '../network-hole.ts'
+import { openNetworkProxy } from '../network-proxy.ts'
 import type { Database, Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 import { killPrimary, openStandby, standbyName, synchronize } from './standby.ts'
 
 const missesBeforePromotion = 3
-const lookMs = 500
+const pollMs = 500
 
 /** The primary is killed under load and its synchronous standby promoted, with only PostgreSQL and a simple monitor. */
 export const promotedStandby: Scenario = {
@@ -50,7 +50,7 @@ async function failOver(portal: Portal, folder: string, opened: Database[]) {
 
 // Does what Patroni does: monitors the primary and, when it is gone, promotes the standby and redirects everyone there.
 async function promoteWhenGone(portal: Portal, standby: Database): Promise<void> {
-  for (let misses = 0; misses < missesBeforePromotion; await sleep(lookMs)) {
+  for (let misses = 0; misses < missesBeforePromotion; await sleep(pollMs)) {
     const answered = await portal.sql('select 1').catch(() => undefined)
     misses = answered ? 0 : misses + 1
   }
@@ -67,14 +67,14 @@ async function promote(portal: Portal, standby: Database): Promise<void> {
 
 // A primary that does not wait for its standby acknowledges commits that the standby, behind a failing network, never receives.
 async function withoutWaiting(portal: Portal, folder: string, opened: Database[]) {
-  const network = await openNetworkHole(portOf(portal))
+  const network = await openNetworkProxy(portOf(portal))
   try {
     const standby = await openStandby(portal, { dataDir: join(folder, 'second'), port: network.port })
     opened.push(standby)
     await synchronize(portal, '')
     const crowd = await sendCrowd(portal, { clients: 20 })
     await sleep(1_500)
-    network.swallow(true)
+    network.dropTraffic(true)
     await sleep(2_000)
     await killPrimary(portal)
     await promoteWhenGone(portal, standby)

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '@portico/server/in
 import type { Portal } from '../portal.ts'
 
 /** Where a standby is, and how it reaches its primary. */
-interface Following {
+interface StandbyOptions {
   /** Its folder, which must not exist yet. */
   readonly dataDir: string
   /** The port at which it reaches the primary. */
@@ -17,7 +17,7 @@ interface Following {
 export const standbyName = 'standby'
 
 /** Starts a second PostgreSQL that follows the portal's, from a base backup. Resolves when it streams. */
-export async function openStandby(portal: Portal, { dataDir, port }: Following): Promise<EmbeddedPostgres> {
+export async function openStandby(portal: Portal, { dataDir, port }: StandbyOptions): Promise<EmbeddedPostgres> {
   const url = portal.databaseUrl('portico')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -27,12 +27,12 @@ export async function openStandby(portal: Portal, { dataDir, port }: Following):
     const { rows: places } = await client.query<{ dir: string }>(`select current_setting('data_directory') as dir`)
     const cluster = await copyFiles(places[0]?.dir ?? '', dataDir)
     const { rows: labels } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
-    await beginToFollow(cluster, labels[0]?.labelfile ?? '', new URL(url), port)
+    await configureStandby(cluster, labels[0]?.labelfile ?? '', new URL(url), port)
   } finally {
     await client.end()
   }
   const standby = await startEmbeddedPostgres({ dataDir })
-  await streams(portal)
+  await waitUntilStreaming(portal)
   return standby
 }
 
@@ -41,7 +41,7 @@ export async function synchronize(portal: Portal, standby: typeof standbyName | 
   await portal.sql(`alter system set synchronous_standby_names = '${standby}'`)
   await portal.sql('select pg_reload_conf()')
   const wanted = standby === '' ? 'async' : 'sync'
-  await until(portal, `select from pg_stat_replication where sync_state = '${wanted}'`, 'The standby is not ' + wanted)
+  await waitUntil(portal, `select from pg_stat_replication where sync_state = '${wanted}'`, 'The standby is not ' + wanted)
 }
 
 /** Kills every process of the portal's database at once, like a machine failure. */
@@ -74,7 +74,7 @@ async function copyFiles(from: string, dataDir: string): Promise<string> {
   return cluster
 }
 
-async function beginToFollow(cluster: string, label: string, primary: URL, port: number): Promise<void> {
+async function configureStandby(cluster: string, label: string, primary: URL, port: number): Promise<void> {
   const connection = `host=127.0.0.1 port=${port} user=${primary.username} password=${primary.password} application_name=${standbyName}`
   const { uid, gid } = await stat(cluster)
   for (const [name, text] of [
@@ -88,10 +88,10 @@ async function beginToFollow(cluster: string, label: string, primary: URL, port:
   await appendFile(join(cluster, 'postgresql.auto.conf'), settings.join('\n'))
 }
 
-const streams = (portal: Portal) =>
-  until(portal, `select from pg_stat_replication where state = 'streaming'`, 'The standby does not stream')
+const waitUntilStreaming = (portal: Portal) =>
+  waitUntil(portal, `select from pg_stat_replication where state = 'streaming'`, 'The standby does not stream')
 
-async function until(portal: Portal, query: string, otherwise: string): Promise<void> {
+async function waitUntil(portal: Portal, query: string, otherwise: string): Promise<void> {
   for (const end = Date.now() + 30_000; Date.now() < end;) if ((await portal.sql(query)).length > 0) return
   throw new Error(otherwise)
 }

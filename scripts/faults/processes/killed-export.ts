@@ -10,9 +10,9 @@ interface Progress {
   readonly total: number
 }
 
-const goesOnWithinMs = 10_000
+const resumesWithinMs = 10_000
 // Unfinished downloads are not resumed when a server starts.
-const forgetful = [
+const withoutResuming = [
   {
     module: 'features/downloads/commands.ts',
     from: `await services.queue.send(em, 'run-download', waiting)`,
@@ -45,20 +45,20 @@ export const killedExport: Scenario = {
       seen: `killed at ${reached.map((part) => `${Math.round(part * 100)} %`).join(', ')} of ${everyone}; begun again ${(slowest / 1_000).toFixed(1)} s after the start at most, complete ${seconds.toFixed(0)} s after the last`,
       faults: [
         ...faults,
-        ...unless(slowest <= goesOnWithinMs, 'it is not begun again within 10 s'),
+        ...unless(slowest <= resumesWithinMs, 'it is not begun again within 10 s'),
         ...unless(status === 'completed' && done === everyone && marked === everyone, `${status}, ${done} written, ${marked} marked`),
       ],
-      control: await withoutLooking(portal),
+      control: await runControl(portal),
     }
   },
 }
 
-async function withoutLooking(portal: Portal) {
+async function runControl(portal: Portal) {
   const id = await askForSpreadsheet(portal, 'all')
   await runUntil(portal, id, 0.05)
-  const waited = await killAll(portal, id, { changes: forgetful })
+  const waited = await killAll(portal, id, { changes: withoutResuming })
   const { status } = await progressOf(portal, id)
-  const shows = waited > goesOnWithinMs
+  const shows = waited > resumesWithinMs
   return { seen: `where no start looks for it, it is ${shows ? `still “${status}” and not begun again after 10 s` : 'begun again'}`, shows }
 }
 
@@ -74,7 +74,7 @@ async function killAll(portal: Portal, id: number, options?: ReplicaOptions): Pr
   if (before.status !== 'running') throw new Error(`The spreadsheet was ${before.status} when its maker was killed`)
   await portal.replaceAll(options)
   const ready = performance.now()
-  while (performance.now() - ready <= goesOnWithinMs) {
+  while (performance.now() - ready <= resumesWithinMs) {
     if ((await progressOf(portal, id)).startedAt !== before.startedAt) return performance.now() - ready
     await sleep(50)
   }

@@ -1,15 +1,15 @@
-import { announceWhileKilled, beDaytime, killWhileSending } from '../announcing.ts'
+import { announceWhileKilled, setWorkshopToNoon, killWhileSending } from '../announcing.ts'
 import type { Portal } from '../portal.ts'
 import { addRespondents } from '../respondents.ts'
 import { unless, type Scenario } from '../scenario.ts'
 
 // How many e-mails a replica hands over concurrently: each of them may be with the mail server when it is killed.
-const atOnce = 4
-const undone = [
+const maxConcurrent = 4
+const withoutWaiting = [
   // Does not wait for the mail server.
   { module: 'features/messages/outbox.ts', from: 'await services.mailer(email).catch(', to: 'void services.mailer(email).catch(' },
 ]
-const nameless = [
+const withRandomIds = [
   // Uses another id for each attempt.
   { module: 'features/messages/queries.ts', from: 'return `portico-${message.id}`', to: 'return `portico-${message.id}-${Math.random()}`' },
 ]
@@ -20,19 +20,22 @@ export const killedSenders: Scenario = {
   async run(portal, share) {
     const kills = Math.max(6, Math.round(10 * share))
     const people = await addRespondents(portal, 100 * kills)
-    await beDaytime(portal)
+    await setWorkshopToNoon(portal)
     portal.mail.slowMs = 200
     const announced = await announceWhileKilled(portal)
     const sent = arrivalsOf(portal, await killWhileSending(portal, kills, { during: [undefined, undefined] }))
     await announceWhileKilled(portal)
-    const control = arrivalsOf(portal, await killWhileSending(portal, 6, { during: [{ changes: undone }, { changes: nameless }] }))
+    const control = arrivalsOf(
+      portal,
+      await killWhileSending(portal, 6, { during: [{ changes: withoutWaiting }, { changes: withRandomIds }] }),
+    )
     return {
       seen: `${kills} kills, ${people} people, ${sent.arrived} reached, ${sent.copies} e-mails came again under the same id`,
       faults: [
         ...unless(announced === people, `${announced} messages were made for ${people} people`),
         ...unless(sent.lost === 0, `${sent.lost} were lost`),
         ...unless(sent.twice === 0, `${sent.twice} people got it under two ids`),
-        ...unless(sent.copies <= kills * atOnce, `${sent.copies} copies are more than were on their way`),
+        ...unless(sent.copies <= kills * maxConcurrent, `${sent.copies} copies are more than were on their way`),
       ],
       control: {
         seen: `who does not wait for the mail server loses ${control.lost}, who makes a new id at each try writes to ${control.twice} twice`,

@@ -31,14 +31,14 @@ export const killedServers: Scenario = {
 
 // A client without a response sends again: with a key the submission is stored once, without one twice.
 async function withoutKeys(portal: Portal) {
-  const twice = { with: await unheard(portal, true), without: await unheard(portal, false) }
+  const twice = { with: await countDuplicates(portal, true), without: await countDuplicates(portal, false) }
   return {
     seen: `of 20 answers that were not heard ${twice.without} are there twice without a key, ${twice.with} with one`,
     shows: twice.without > 0 && twice.with === 0,
   }
 }
 
-async function unheard(portal: Portal, withKey: boolean): Promise<number> {
+async function countDuplicates(portal: Portal, withKey: boolean): Promise<number> {
   const [body = ''] = await bodiesToSend()
   const mark = randomUUID()
   const { port } = new URL(portal.replicas[0]?.origin ?? '')
@@ -48,7 +48,7 @@ async function unheard(portal: Portal, withKey: boolean): Promise<number> {
     const key = withKey ? `idempotency-key: ${randomUUID()}\r\n` : ''
     const head = `POST /api/responses/addNewQuestionnaireResponse HTTP/1.1\r\nhost: faults\r\ncontent-type: application/json\r\nx-forwarded-for: 10.1.1.${index}\r\n`
     for (let time = 0; time < 2; time += 1)
-      await hangUp(Number(port), `${head}${key}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
+      await sendAndDisconnect(Number(port), `${head}${key}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
   }
   await sleep(1_000)
   const hashes = await portal.sql<{ many: number }>(
@@ -58,7 +58,7 @@ async function unheard(portal: Portal, withKey: boolean): Promise<number> {
   return hashes.length
 }
 
-function hangUp(port: number, request: string): Promise<void> {
+function sendAndDisconnect(port: number, request: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(request)

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { announceWhileKilled, beDaytime, killWhileSending } from '../announcing.ts'
+import { announceWhileKilled, setWorkshopToNoon, killWhileSending } from '../announcing.ts'
 import type { Portal } from '../portal.ts'
 import { addRespondents } from '../respondents.ts'
 import { unless, type Scenario } from '../scenario.ts'
 import { openTextGateway, type GatewayMode, type TestGateway } from '../../../server/test/support/text-gateway.ts'
 
 const handOver = 'features/messages/texts/hand-over.ts'
-const unheard = [
+const withoutWaiting = [
   // Does not wait for the gateway.
   { module: handOver, from: 'await gatewayOf(services).send(text)', to: 'void gatewayOf(services).send(text).catch(() => {})' },
 ]
-const unasked = [
+const withoutLookup = [
   // Does not ask the gateway whether it already has a text whose sending was started.
   { module: handOver, from: 'if (await isWithGateway(ctx, message, text.to)) {', to: 'if (false) {' },
 ]
-const moods: readonly GatewayMode[] = ['take', 'drop', 'take', { status: 429 }, 'take', 'fail', 'take', 'lose']
+const gatewayModes: readonly GatewayMode[] = ['take', 'drop', 'take', { status: 429 }, 'take', 'fail', 'take', 'lose']
 
 /**
  * An announcement by text message is created and sent by servers that are killed at any moment, through a gateway with every kind of
@@ -29,15 +29,15 @@ export const killedTextSenders: Scenario = {
       const texting = { env: { SMS_URL: gateway.url, PUBLIC_URL: 'http://127.0.0.1:9' } }
       await portal.replaceAll(texting)
       const people = await addRespondents(portal, 60 * kills, { byPhone: true })
-      await beDaytime(portal)
+      await setWorkshopToNoon(portal)
       const announced = await announceWhileKilled(portal, texting)
       const reporting = reportTwice(portal, gateway)
-      const sending = { after: texting, before: (kill: number) => void (gateway.mode = kill < kills ? moods : 'take') }
+      const sending = { after: texting, before: (kill: number) => void (gateway.mode = kill < kills ? gatewayModes : 'take') }
       const ids = await killWhileSending(portal, kills, { during: [texting, texting], ...sending })
       const sent = await outcomeOf(portal, gateway, ids)
       const reported = await reporting.end()
       await announceWhileKilled(portal, texting)
-      const during = [unheard, unasked].map((changes) => ({ ...texting, changes }))
+      const during = [withoutWaiting, withoutLookup].map((changes) => ({ ...texting, changes }))
       const control = await outcomeOf(portal, gateway, await killWhileSending(portal, kills, { during, ...sending }))
       return {
         seen: `${kills} kills, ${people} people, ${sent.arrived} reached, ${reported.heard} reports heard`,
@@ -76,7 +76,7 @@ function messageOf({ reportTo }: TestGateway['taken'][number]): number {
   return Number(new URL(reportTo).pathname.split('/').at(-1))
 }
 
-function isHeard(gateway: TestGateway, { reportTo }: TestGateway['taken'][number], origin: string): Promise<boolean> {
+function isReportAccepted(gateway: TestGateway, { reportTo }: TestGateway['taken'][number], origin: string): Promise<boolean> {
   return gateway.tell(`${origin}${new URL(reportTo).pathname}`, reportTo, { MessageStatus: 'delivered' }).then(
     ({ ok }) => ok,
     () => false,
@@ -89,15 +89,15 @@ function reportTwice(portal: Portal, gateway: TestGateway) {
   let [next, isOver] = [0, false]
   const reporting = (async () => {
     while (!isOver) {
-      const news = gateway.taken.slice(next, next + 20)
-      next += news.length
+      const newTexts = gateway.taken.slice(next, next + 20)
+      next += newTexts.length
       await Promise.all(
-        [...news, ...news].map(async (text, turn) => {
+        [...newTexts, ...newTexts].map(async (text, turn) => {
           const origin = portal.replicas[turn % 2]?.origin ?? ''
-          if (await isHeard(gateway, text, origin)) heard.add(messageOf(text))
+          if (await isReportAccepted(gateway, text, origin)) heard.add(messageOf(text))
         }),
       )
-      if (news.length === 0) await sleep(50)
+      if (newTexts.length === 0) await sleep(50)
     }
   })()
   return {

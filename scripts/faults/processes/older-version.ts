@@ -19,7 +19,7 @@ export const olderVersion: Scenario = {
     git('worktree', 'add', '--detach', '--force', place, `${commit}~1`)
     try {
       await linkPackages(place)
-      return await sideBySide(portal, join(place, 'scripts/serve.ts'), share)
+      return await runBothVersions(portal, join(place, 'scripts/serve.ts'), share)
     } finally {
       git('worktree', 'remove', '--force', place)
       await rm(place, { recursive: true, force: true })
@@ -35,7 +35,7 @@ async function linkPackages(place: string): Promise<void> {
   for (const name of ['shared', 'server', 'client']) await symlink(join(place, name), join(to ?? '', '@portico', name))
 }
 
-async function sideBySide(portal: Portal, program: string, share: number) {
+async function runBothVersions(portal: Portal, program: string, share: number) {
   const crowd = await sendCrowd(portal, { clients: 30 })
   const faults: string[] = []
   for (const place of [0, 1]) {

@@ -16,7 +16,7 @@ export const databaseRestarts: Scenario = {
       back.push(performance.now())
       await sleep(3_000)
       await portal.crashDatabase()
-      back.push(await answersAgain(portal))
+      back.push(await waitUntilAnswering(portal))
       await sleep(3_000)
     }
     await sleep(8_000)
@@ -30,7 +30,7 @@ export const databaseRestarts: Scenario = {
   },
 }
 
-async function answersAgain(portal: Portal): Promise<number> {
+async function waitUntilAnswering(portal: Portal): Promise<number> {
   for (;;) {
     await sleep(20)
     const answered = await portal.sql('select 1').catch(() => undefined)
@@ -46,7 +46,7 @@ async function withoutWaitingForTheLog(portal: Portal) {
   const crowd = await sendCrowd(portal, { clients: 20 })
   await sleep(4_000)
   await portal.crashDatabase()
-  await answersAgain(portal)
+  await waitUntilAnswering(portal)
   await sleep(2_000)
   await crowd.leave()
   const { lost } = await compareWithDatabase(portal, crowd)

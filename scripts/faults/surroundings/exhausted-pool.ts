@@ -4,9 +4,9 @@ import { recoveryAfter, sendCrowd } from '../clients.ts'
 import { root, type Replica } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
-const asking = 60
+const requests = 60
 // A server effectively without database timeouts.
-const patient = [
+const withoutTimeouts = [
   { module: 'main.ts', from: 'const [connectMs, queryMs] = [8_000, 15_000]', to: 'const [connectMs, queryMs] = [600_000, 600_000]' },
 ]
 
@@ -16,13 +16,13 @@ export const exhaustedPool: Scenario = {
   async run(portal) {
     const crowd = await sendCrowd(portal, { clients: 20 })
     await sleep(1_500)
-    const waiting = await portal.startReplica({ changes: patient })
+    const waiting = await portal.startReplica({ changes: withoutTimeouts })
     const ownToken = await signIn(waiting.origin)
     const tokens = await Promise.all(portal.replicas.map(({ origin }) => signIn(origin)))
     const holder = new pg.Client({ connectionString: portal.databaseUrl('portico') })
     await holder.connect()
     await holder.query('begin; lock table respondent in access exclusive mode')
-    const asked = Array.from({ length: asking }, (_, index) => askForList(portal.replicas[index % 2], tokens[index % 2]))
+    const asked = Array.from({ length: requests }, (_, index) => askForList(portal.replicas[index % 2], tokens[index % 2]))
     const heard = Promise.race([askForList(waiting, ownToken), sleep(24_000).then(() => 'nothing')])
     await sleep(12_000)
     const live = await Promise.all(
@@ -37,7 +37,7 @@ export const exhaustedPool: Scenario = {
     await holder.query('commit')
     await holder.end()
     const over = performance.now()
-    const heardThere = await heard
+    const answerWithoutTimeouts = await heard
     await waiting.end('SIGKILL')
     const statuses = await Promise.all(asked)
     await sleep(11_000)
@@ -45,7 +45,7 @@ export const exhaustedPool: Scenario = {
     const took = recoveryAfter(crowd, over)
     const wrong = statuses.filter((status) => status !== '200' && status !== '503 after 2')
     return {
-      seen: `${figuresOf(crowd)}, ${statuses.filter((status) => status !== '200').length} of ${asking} others 503, next answer ${took.toFixed(1)} s after the lock`,
+      seen: `${figuresOf(crowd)}, ${statuses.filter((status) => status !== '200').length} of ${requests} others 503, next answer ${took.toFixed(1)} s after the lock`,
       faults: [
         ...(await faultsOf(portal, crowd)),
         ...unless(took <= 10, `it took ${took.toFixed(1)} s to go on`),
@@ -55,7 +55,10 @@ export const exhaustedPool: Scenario = {
           `/health/live said ${live.join(', ')}`,
         ),
       ],
-      control: { seen: `a server without time limits answered ${heardThere} in 24 s`, shows: heardThere === 'nothing' },
+      control: {
+        seen: `a server without time limits answered ${answerWithoutTimeouts} in 24 s`,
+        shows: answerWithoutTimeouts === 'nothing',
+      },
     }
   },
 }

@@ -28,7 +28,7 @@ export const fullDisk: Scenario = {
 }
 
 // Does not distinguish a full disk from a defect.
-const ignorant = [
+const withoutDetection = [
   {
     module: 'infra/postgres/connection-loss.ts',
     from: ' || hasCause(error, (cause, code) => shortageCodes.test(code) || shortageMessages.test(cause.message))',
@@ -40,7 +40,7 @@ async function fillDisk(portal: Portal, disk: string) {
   const crowd = await sendCrowd(portal, { clients: 20 })
   await sleep(2_000)
   const fuller = await fill(disk, 15_000)
-  const died = await emptyAgain(portal, fuller)
+  const died = await freeDisk(portal, fuller)
   const over = performance.now()
   await sleep(11_000)
   await crowd.leave()
@@ -53,7 +53,7 @@ async function fillDisk(portal: Portal, disk: string) {
       ...unless(took <= 10, `it took ${took.toFixed(1)} s to go on`),
       ...unless(refused > 0, 'the disk was not full'),
     ],
-    control: await withoutKnowing(portal, disk),
+    control: await runControl(portal, disk),
   }
 }
 
@@ -71,7 +71,7 @@ async function fill(disk: string, ms: number, enough = () => false): Promise<str
 }
 
 // Frees the disk; returns whether PostgreSQL had ended.
-async function emptyAgain(portal: Portal, files: readonly string[]): Promise<boolean> {
+async function freeDisk(portal: Portal, files: readonly string[]): Promise<boolean> {
   for (const file of files) await rm(file, { force: true })
   await sleep(1_000)
   if (await portal.sql('select 1').catch(() => undefined)) return false
@@ -80,11 +80,11 @@ async function emptyAgain(portal: Portal, files: readonly string[]): Promise<boo
   return true
 }
 
-async function withoutKnowing(portal: Portal, disk: string) {
-  await portal.replaceAll({ changes: ignorant })
+async function runControl(portal: Portal, disk: string) {
+  await portal.replaceAll({ changes: withoutDetection })
   const crowd = await sendCrowd(portal, { clients: 20 })
   const files = await fill(disk, 20_000, () => crowd.broken.length > 0)
-  await emptyAgain(portal, files)
+  await freeDisk(portal, files)
   await crowd.leave()
   return { seen: `a server that does not know such errors gave: ${figuresOf(crowd)}`, shows: crowd.broken.length > 0 }
 }

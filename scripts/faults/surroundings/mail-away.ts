@@ -13,29 +13,29 @@ export const mailAway: Scenario = {
     portal.mail.mode = 'refuse'
     const [last] = await portal.sql<{ id: number }>('select coalesce(max(id), 0)::integer as id from message')
     const crowd = await sendCrowd(portal, { clients: 30, restMs: 20 })
-    await until(async () => (await waiting(portal)) >= wanted, 120)
+    await waitUntil(async () => (await countWaiting(portal)) >= wanted, 120)
     await crowd.leave()
-    const moods: readonly [MailMode, number][] = [
+    const failures: readonly [MailMode, number][] = [
       ['421', 2],
       ['451', 2],
       ['hang', 3],
     ]
-    for (const [mood, seconds] of moods) {
-      portal.mail.mode = mood
-      await hurry(portal)
+    for (const [mode, seconds] of failures) {
+      portal.mail.mode = mode
+      await skipRetryDelays(portal)
       await sleep(seconds * 1_000)
     }
     portal.mail.mode = 'drop'
     for (let kill = 0; kill < 3; kill += 1) {
-      await hurry(portal)
+      await skipRetryDelays(portal)
       await sleep(1_000)
       await portal.replaceReplica(kill % 2)
     }
     portal.mail.mode = 'take'
     const began = performance.now()
-    await until(async () => {
-      await hurry(portal)
-      return (await waiting(portal)) === 0
+    await waitUntil(async () => {
+      await skipRetryDelays(portal)
+      return (await countWaiting(portal)) === 0
     }, 180)
     const seconds = (performance.now() - began) / 1_000
     const ids = await portal.sql<{ id: number }>('select id::integer from message where id > $1', [last?.id ?? 0])
@@ -55,18 +55,18 @@ export const mailAway: Scenario = {
   },
 }
 
-async function waiting(portal: Portal): Promise<number> {
+async function countWaiting(portal: Portal): Promise<number> {
   const [row] = await portal.sql<{ many: number }>('select count(*)::integer as many from message where due_at is not null')
   return row?.many ?? 0
 }
 
 // Skips the retry delay of all waiting messages.
-async function hurry(portal: Portal): Promise<void> {
+async function skipRetryDelays(portal: Portal): Promise<void> {
   await portal.sql(`update message set due_at = now() where id in (
     select id from message where due_at > now() for update skip locked)`)
 }
 
-async function until(holds: () => Promise<boolean>, seconds: number): Promise<void> {
+async function waitUntil(holds: () => Promise<boolean>, seconds: number): Promise<void> {
   for (const end = Date.now() + seconds * 1_000; Date.now() < end;) {
     if (await holds()) return
     await sleep(500)

@@ -6,7 +6,7 @@ import { sendCrowd } from '../clients.ts'
 import { isReady, type Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
-const unasked = [
+const withoutCheck = [
   {
     module: 'infra/security/keyring.ts',
     from: 'if (faults.length === 0) return encryption',
@@ -40,7 +40,7 @@ export const missingKeyring: Scenario = {
         ...unless(/not the one that this database was used with/.test(other), `a start with another one said: ${other.slice(-200)}`),
         ...unless(!made, 'a start made a keyring of its own'),
       ],
-      control: await withoutAsking(portal),
+      control: await runControl(portal),
     }
   },
 }
@@ -53,10 +53,10 @@ async function refusal(portal: Portal): Promise<string> {
 }
 
 // Without the check that the keyring belongs to the database, stored data cannot be read, and new data cannot be read by other replicas.
-async function withoutAsking(portal: Portal) {
+async function runControl(portal: Portal) {
   const keyring = `${portal.keyringFile}.other`
   openEncryption(keyring, true)
-  const replica = await portal.startReplica({ changes: unasked, env: { KEYRING_FILE: keyring } })
+  const replica = await portal.startReplica({ changes: withoutCheck, env: { KEYRING_FILE: keyring } })
   const heard = await portal.callAt(replica, 'responses/getAllResponses', {}).then(
     () => 'shown',
     () => 'not to be shown',

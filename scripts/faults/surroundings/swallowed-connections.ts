@@ -12,10 +12,10 @@ export const swallowedConnections: Scenario = {
     await sleep(1_500)
     const seconds = Math.max(20, Math.round(60 * share))
     const plain = await connectPlainly(portal)
-    portal.hole.swallow(true)
-    const control = withoutPatience(plain, seconds)
+    portal.network.dropTraffic(true)
+    const control = runControl(plain, seconds)
     await sleep(seconds * 1_000)
-    portal.hole.swallow(false)
+    portal.network.dropTraffic(false)
     const over = performance.now()
     await sleep(16_000)
     await crowd.leave()
@@ -43,7 +43,7 @@ async function connectPlainly(portal: Portal): Promise<pg.Client> {
 }
 
 // A database client without timeouts, which is the default, waits forever.
-async function withoutPatience(client: pg.Client, seconds: number) {
+async function runControl(client: pg.Client, seconds: number) {
   const asked = client.query('select 1').then(
     () => 'an answer',
     () => 'a refusal',
