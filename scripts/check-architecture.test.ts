@@ -31,38 +31,38 @@ test('the architecture check accepts a tree that follows the rules', () => {
 
 test.each<[string, Tree, RegExp]>([
   [
-    'a rule that runs code of the contract',
+    'a rule that imports code of the contract',
     { 'shared/src/rules/flags.ts': `import { answer } from '../contract/responses.ts'` },
     /rules are pure: hand them values, or move the schema/,
   ],
-  ['a package in shared', { 'shared/src/words/roles.ts': `import { readFile } from 'node:fs'` }, /shared runs anywhere with zod alone/],
   [
-    'infra that knows a feature, by a later import as well',
+    'a Node package in shared',
+    { 'shared/src/words/roles.ts': `import { readFile } from 'node:fs'` },
+    /shared runs anywhere with zod alone/,
+  ],
+  [
+    'infra that imports a feature dynamically',
     { 'server/src/infra/queue.ts': `export const load = () => import('../features/downloads/jobs.ts')` },
     /infra knows no feature: hand it a value or a function/,
   ],
   [
-    'spreadsheets that know a rule of Portico',
+    'spreadsheets that import shared limits',
     { 'server/src/spreadsheets/sheet-reader.ts': `import { limits } from '@portico/shared/words/limits'` },
     /spreadsheets knows nothing of Portico/,
   ],
   [
-    'a workbook read by the package that writes',
+    'exceljs imported to read a workbook',
     { 'server/src/spreadsheets/workbook-reader.ts': `export const load = () => import('exceljs')` },
     /uploads are read by workbook-reader\.ts/,
   ],
+  ['a static import of exceljs', { 'server/src/spreadsheets/plain-workbook.ts': `import exceljs from 'exceljs'` }, /does, when it writes/],
   [
-    'the package that writes workbooks loaded before it is needed',
-    { 'server/src/spreadsheets/plain-workbook.ts': `import exceljs from 'exceljs'` },
-    /does, when it writes/,
-  ],
-  [
-    'a feature that knows the wiring above it',
+    'a feature that imports the API layer',
     { 'server/src/features/auth/commands.ts': `import { contextOf } from '../../api/context.ts'` },
     /only a router imports api\/procedures\.ts/,
   ],
   [
-    'an edge between features that is not on the list',
+    'an import between features that is not listed',
     { 'server/src/features/responses/queries.ts': `import { list } from '../agency/queries.ts'` },
     /responses has no edge to agency; move what both need down/,
   ],
@@ -72,27 +72,27 @@ test.each<[string, Tree, RegExp]>([
     /only api\/root\.ts knows routers/,
   ],
   [
-    'a test that reaches into another feature',
+    'a test that imports another feature',
     { 'server/src/features/agency/queries.test.ts': `import { markGreen } from '../responses/review.ts'` },
     /what it prepares goes to server\/test\/support\/builders\.ts/,
   ],
   [
-    'a value from the server in the browser',
+    'a value of the server imported by the client',
     { 'client/src/api/trpc.ts': `import { appRouter } from '@portico/server/api/root'` },
     /the browser knows one thing of the server/,
   ],
   [
-    'another type from the server in the browser',
+    'a type of the server other than AppRouter imported by the client',
     { 'client/src/api/trpc.ts': `import type { Respondent } from '@portico/server/entities/respondent'` },
     /what both need goes to shared\/src/,
   ],
   [
-    'a component of the kit that knows a screen',
+    'a UI component that imports a feature',
     { 'client/src/ui/table.tsx': `import { RespondentRow } from '../features/responses/respondent-row.tsx'` },
     /hand it props, or move it to layout or a feature/,
   ],
   [
-    'a migration that depends on living code',
+    'a migration that imports application code',
     { 'migrations/Migration20250101000000-seal-names.ts': `import { seal } from '../server/src/infra/security/encryption.ts'` },
     /a migration is frozen: copy the SQL/,
   ],
@@ -101,17 +101,17 @@ test.each<[string, Tree, RegExp]>([
 })
 
 test.each<[string, Tree, RegExp]>([
-  ['a file named after nothing', { 'server/src/infra/utils.ts': '' }, /"utils" says nothing/],
+  ['a file with a meaningless name', { 'server/src/infra/utils.ts': '' }, /"utils" says nothing/],
   ['a barrel', { 'client/src/ui/index.ts': '' }, /"index" says nothing/],
-  ['capitals', { 'client/src/ui/TextField.tsx': '' }, /kebab-case/],
-  ['a migration without its time', { 'migrations/add-column.ts': '' }, /Migration<14 digits>/],
-  ['a file past the budget', { 'server/src/infra/log.ts': '\n'.repeat(301) }, /301 lines, the budget is 300/],
+  ['a file name with capital letters', { 'client/src/ui/TextField.tsx': '' }, /kebab-case/],
+  ['a migration without a timestamp', { 'migrations/add-column.ts': '' }, /Migration<14 digits>/],
+  ['a file longer than the budget', { 'server/src/infra/log.ts': '\n'.repeat(301) }, /301 lines, the budget is 300/],
   [
-    'a table in a router',
+    'an entity imported by a router',
     { 'server/src/features/auth/router.ts': `import { Account } from '../../entities/account.ts'` },
     /a router knows no table/,
   ],
-  ['a decision in a router', { 'server/src/features/auth/router.ts': `  if (locked) throw new Error()` }, /a router decides nothing/],
+  ['a condition in a router', { 'server/src/features/auth/router.ts': `  if (locked) throw new Error()` }, /a router decides nothing/],
   ['a write in a query', { 'server/src/features/auth/queries.ts': `em.persist(account)` }, /a query writes nothing/],
   ['HTTP in a command', { 'server/src/features/auth/commands.ts': `import type { FastifyReply } from 'fastify'` }, /features know no HTTP/],
 ])('the architecture check reports %s', (_what, tree, fault) => {

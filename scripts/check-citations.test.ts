@@ -20,10 +20,10 @@ describe('citations', () => {
   })
 
   it.each([
-    ['a heading that is not there', `/** ${contract}#gate */`, /has no heading #gate: it has #contract #rules/],
-    ['a document that is not there', `// quality${'.md'} says so`, /quality\.md is not in the repository: cite as/],
-    ['a section by number', `/** contract section ${4} */`, /cited by its number/],
-    ['a section by number across lines', `/**\n * Rules of \`${contract}\`,\n * section ${4} */`, /cited by its number/],
+    ['an unknown heading', `/** ${contract}#gate */`, /has no heading #gate: it has #contract #rules/],
+    ['an unknown document', `// quality${'.md'} says so`, /quality\.md is not in the repository: cite as/],
+    ['a section cited by its number', `/** contract section ${4} */`, /cited by its number/],
+    ['a section cited by its number across lines', `/**\n * Rules of \`${contract}\`,\n * section ${4} */`, /cited by its number/],
     ['a bare number', `/** (questionnaire-files ${2.3}) */`, /cited by its number/],
     ['a heading inside a code block', `/** ${contract}#no-heading */`, /has no heading #no-heading/],
   ])('report %s', (_name, text, fault) => {
@@ -31,10 +31,10 @@ describe('citations', () => {
   })
 
   it.each([
-    ['a link to nowhere', '[a](nowhere.ts)', /nowhere\.ts is not in the repository/],
-    ['a picture that is not there', '<img src="images/a.png" />', /images\/a\.png is not in the repository/],
-    ['a link to a heading that this document lacks', '# A\n\n[a](#b)', /has no heading #b/],
-    ['a heading twice', '# A\n\n## A', /two headings are #a/],
+    ['a broken link', '[a](nowhere.ts)', /nowhere\.ts is not in the repository/],
+    ['a missing picture', '<img src="images/a.png" />', /images\/a\.png is not in the repository/],
+    ['a link to an unknown heading', '# A\n\n[a](#b)', /has no heading #b/],
+    ['a repeated heading', '# A\n\n## A', /two headings are #a/],
   ])('in a document report %s', (_name, text, fault) => {
     expect(faultsOf({ ['README' + '.md']: text })).toEqual([expect.stringMatching(fault)])
   })

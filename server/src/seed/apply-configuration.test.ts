@@ -56,8 +56,8 @@ it('changes fields that differ and keeps those that the configuration omits', as
 })
 
 it.each([
-  ['an agency that nobody named', { workshops: [{ name: 'x', title: 'X', agencies: ['Nowhere'] }] }, 'There is no agency "Nowhere"'],
-  ['a field that there is not', { workshops: [{ name: 'x', title: 'X', open: true }] }, 'open'],
+  ['an unknown agency', { workshops: [{ name: 'x', title: 'X', agencies: ['Nowhere'] }] }, 'There is no agency "Nowhere"'],
+  ['an unknown field', { workshops: [{ name: 'x', title: 'X', open: true }] }, 'open'],
 ])('rejects a configuration with %s', async (_name, given, said) => {
   await expect(applyConfiguration(client, given)).rejects.toThrow(said)
 })

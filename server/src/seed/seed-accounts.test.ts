@@ -40,7 +40,7 @@ describe('starting without seed data on a database with seed accounts', async ()
 
   test.each([
     ['behind a proxy', { PUBLIC_URL: 'https://portico.example.org', TRUST_PROXY: 'on' }],
-    ['on purpose', { DEMO: 'off' }],
+    ['with DEMO=off', { DEMO: 'off' }],
   ])('disables them, ends their sessions and prints their addresses: %s', async (_name, settings) => {
     const [root, session] = [await portico.as('rosa'), await signIn(portico, 'ana@portico.example')]
     await hireSomebodyReal(portico)
@@ -100,10 +100,10 @@ describe('the public seed password', async () => {
 
   test.each([
     ['without seed data', nowhere, local, false],
-    ['through a proxy that the settings do not mention', here, proxied, false],
-    ['under another name', here, named, false],
+    ['through a proxy that is not configured', here, proxied, false],
+    ['through another host name', here, named, false],
     ['control: on this machine', here, local, true],
-    ['control: where DEMO=on opened it', open, { ...named, ...proxied }, true],
+    ['control: with DEMO=on', open, { ...named, ...proxied }, true],
   ])('is disclosed and accepted only if the seed condition holds: %s', async (_name, portico, headers, holds) => {
     const response = await ask(portico, 'auth/getOverriddenCredentials', {}, headers)
     expect(response.body.data).toEqual(holds ? seedCredentials : null)

@@ -4,13 +4,13 @@ import { cellText, cellTextMax } from './cell-text.ts'
 describe('cellText', () => {
   test.each([
     ['plain', 'Ana María 普通话', 'Ana María 普通话'],
-    ['with marks of XML', '<b>"A" & B</b>', '&lt;b&gt;"A" &amp; B&lt;/b&gt;'],
-    ['with characters that XML cannot hold', 'a\u0000b\u0007c\u001fd\ufffee\uffff', 'abcde'],
-    ['with a tab and line ends of three systems', 'a\tb\nc\r\nd\re', 'a\tb\nc\nd\ne'],
-    ['with half a character', 'a\ud83db\udc4d', 'a\ufffdb\ufffd'],
-    ['with characters beyond the first plane', '👍🏽 𝒳', '👍🏽 𝒳'],
-    ['that looks like a coded character', '_x0041_ _x000D_', '_x005F_x0041_ _x005F_x000D_'],
-    ['with underscores of no meaning', 'first_name _x_', 'first_name _x_'],
+    ['with special characters of XML', '<b>"A" & B</b>', '&lt;b&gt;"A" &amp; B&lt;/b&gt;'],
+    ['with characters that XML cannot represent', 'a\u0000b\u0007c\u001fd\ufffee\uffff', 'abcde'],
+    ['with a tab and every kind of line break', 'a\tb\nc\r\nd\re', 'a\tb\nc\nd\ne'],
+    ['with lone surrogates', 'a\ud83db\udc4d', 'a\ufffdb\ufffd'],
+    ['with characters outside the basic plane', '👍🏽 𝒳', '👍🏽 𝒳'],
+    ['that looks like an escaped character', '_x0041_ _x000D_', '_x005F_x0041_ _x005F_x000D_'],
+    ['with ordinary underscores', 'first_name _x_', 'first_name _x_'],
   ])('escapes text: %s', (_, text, xml) => {
     expect(cellText(text)).toBe(xml)
   })

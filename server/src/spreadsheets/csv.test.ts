@@ -26,9 +26,9 @@ describe('readCsv', () => {
   })
 
   test.each<[string, number[], number, number]>([
-    ['a letter of another encoding', [97, 44, 0xe9, 10], 1, 2],
-    ['a letter of another encoding in quotes', [97, 10, 34, 98, 0xe9, 34], 2, 1],
-    ['a letter cut at the end', [97, 44, 98, 44, 0xc3], 1, 3],
+    ['a byte that is not UTF-8', [97, 44, 0xe9, 10], 1, 2],
+    ['a byte that is not UTF-8 in quotes', [97, 10, 34, 98, 0xe9, 34], 2, 1],
+    ['a character truncated at the end', [97, 44, 98, 44, 0xc3], 1, 3],
     ['text in UTF-16', [0xff, 0xfe, 97, 0], 1, 1],
   ])('reports an encoding fault at %s', (_about, bytes, line, column) => {
     expect(readCsv(new Uint8Array(bytes))).toEqual({ fault: { kind: 'encoding', line, column } })

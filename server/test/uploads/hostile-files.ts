@@ -20,77 +20,88 @@ const bytesOf = async (bytes: Uint8Array | Buffer | string) => new Uint8Array(Bu
 
 const sampled = [
   'unpacks to 60 MB',
-  'says it unpacks to less than it does',
-  'has a part twice',
-  'has a part outside of itself',
-  'is cut in half',
-  'is an old workbook',
-  'is a protected workbook',
-  'has macros in its name',
-  'reads a file of the server',
-  'expands without end in a sheet',
+  'declares less than its unpacked size',
+  'contains two parts with the same name',
+  'contains a part with a path outside the archive',
+  'is truncated in the middle',
+  'is an .xls workbook',
+  'is a password-protected workbook',
+  'has the extension of a workbook with macros',
+  'reads a server file through an external entity',
+  'expands entities exponentially in a sheet',
   'merges the whole sheet',
-  'checks what is typed anywhere',
-  'has 500,000 filled cells',
+  'validates the input of the whole sheet',
+  'contains 500,000 filled cells',
 ]
 
 /** Zips with false headers, and zip bombs. */
 const archives: readonly HostileFile[] = [
   file('unpacks to 60 MB', unreadable('it unpacks to more than 50 MB'), () => sheetWith(' '.repeat(60 * megabyte))),
-  file('is packed a thousand times', unreadable('it unpacks to more than 100 times its size'), () => sheetWith(' '.repeat(8 * megabyte))),
-  file('says it unpacks to less than it does', damaged, async () =>
+  file('has a compression ratio of a thousand', unreadable('it unpacks to more than 100 times its size'), () =>
+    sheetWith(' '.repeat(8 * megabyte)),
+  ),
+  file('declares less than its unpacked size', damaged, async () =>
     lyingAbout(await formThen(' '.repeat(megabyte)), 'xl/worksheets/sheet1.xml', { unpacked: 900 }),
   ),
-  file('says it unpacks to more than 50 MB', unreadable('it unpacks to more than 50 MB'), async () =>
+  file('declares an unpacked size of more than 50 MB', unreadable('it unpacks to more than 50 MB'), async () =>
     lyingAbout(await formThen(''), 'xl/worksheets/sheet1.xml', { unpacked: 0x7fffffff }),
   ),
-  file('has an encrypted part', unreadable('it is protected with a password'), async () =>
+  file('contains an encrypted part', unreadable('it is protected with a password'), async () =>
     lyingAbout(await formThen(''), 'xl/worksheets/sheet1.xml', { flags: 1 }),
   ),
-  file('has a part twice', unreadable('it holds two parts of the same name'), () =>
+  file('contains two parts with the same name', unreadable('it holds two parts of the same name'), () =>
     renamedParts({ 'xl/a.xml': 'one', 'xl/b.xml': 'two' }, 'xl/b.xml', 'xl/a.xml'),
   ),
-  file('has a part twice in another case', unreadable('it holds two parts of the same name'), () =>
+  file('contains two parts whose names differ only in case', unreadable('it holds two parts of the same name'), () =>
     zip({ 'xl/a.xml': 'one', 'XL/A.xml': 'two' }),
   ),
-  file('has a part outside of itself', damaged, () => renamedParts({ 'aa/aa/etc/passwd': 'x' }, 'aa/aa/', '../../')),
-  file('has a part at the root of the disk', damaged, () => renamedParts({ 'aetc/passwd': 'x' }, 'aetc', '/etc')),
-  file('has a part on another disk', damaged, () => renamedParts({ 'aa/windows': 'x' }, 'aa/', 'C:/')),
-  file('has a part named with backslashes', damaged, () => renamedParts({ 'xlaa.xml': 'x' }, 'xlaa', 'xl\\a')),
-  file('has 3,000 parts', unreadable('it holds more than 2000 parts'), () =>
+  file('contains a part with a path outside the archive', damaged, () => renamedParts({ 'aa/aa/etc/passwd': 'x' }, 'aa/aa/', '../../')),
+  file('contains a part with an absolute path', damaged, () => renamedParts({ 'aetc/passwd': 'x' }, 'aetc', '/etc')),
+  file('contains a part with a drive letter', damaged, () => renamedParts({ 'aa/windows': 'x' }, 'aa/', 'C:/')),
+  file('contains a part with a backslash in its name', damaged, () => renamedParts({ 'xlaa.xml': 'x' }, 'xlaa', 'xl\\a')),
+  file('contains 3,000 parts', unreadable('it holds more than 2000 parts'), () =>
     zip(Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`p${index}`, 'x']))),
   ),
-  file('is cut in half', damaged, async () => (await formThen('')).slice(0, 900)),
-  file('is cut after its first bytes', damaged, async () => (await formThen('')).slice(0, 30)),
-  file('has its packed text overwritten', damaged, async () => {
+  file('is truncated in the middle', damaged, async () => (await formThen('')).slice(0, 900)),
+  file('is truncated after the first bytes', damaged, async () => (await formThen('')).slice(0, 30)),
+  file('has overwritten compressed data', damaged, async () => {
     const bytes = await formThen(lines(2_000, (_, word) => `<x v="${word}"/>`))
     return bytes.fill(0xff, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 200)
   }),
   file('is an empty zip', unreadable('it is not an .xlsx workbook'), () => zip({})),
-  file('is a zip of something else', unreadable('it is not an .xlsx workbook'), () => zip({ 'word/document.xml': '<w/>' })),
+  file('is a zip of another file format', unreadable('it is not an .xlsx workbook'), () => zip({ 'word/document.xml': '<w/>' })),
 ]
 
 /** Files that are not what their name says. */
 const disguises: readonly HostileFile[] = [
-  file('is an old workbook', unreadable('it is an old .xls workbook'), () =>
+  file('is an .xls workbook', unreadable('it is an old .xls workbook'), () =>
     bytesOf(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(9_000)])),
   ),
-  file('is a protected workbook', unreadable('it is protected with a password'), () =>
+  file('is a password-protected workbook', unreadable('it is protected with a password'), () =>
     bytesOf(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(900), Buffer.from('EncryptedPackage', 'utf16le')])),
   ),
-  file('is a binary workbook', unreadable('it is a binary .xlsb workbook'), () =>
+  file('is an .xlsb workbook', unreadable('it is a binary .xlsb workbook'), () =>
     zip({ '_rels/.rels': relationsXml(relation('r', 'officeDocument', 'xl/workbook.bin')), 'xl/workbook.bin': 'x' }),
   ),
-  file('is a document to print', unreadable('it is not an .xlsx workbook'), () => bytesOf('%PDF-1.7 …')),
-  file('is noise', unreadable('it is not an .xlsx workbook'), () => bytesOf(Buffer.concat([Buffer.from('x'), randomBytes(megabyte)]))),
-  file('is noise that begins like a zip', damaged, () => bytesOf(Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(megabyte)]))),
-  file('has macros in its name', /^\[Q02\]/, () => formThen(''), 'q.xlsm'),
-  file('is noise named CSV', /^\[Q03\]/, () => bytesOf(Buffer.concat([Buffer.from([0xff]), randomBytes(megabyte)])), 'q.csv'),
+  file('is a PDF', unreadable('it is not an .xlsx workbook'), () => bytesOf('%PDF-1.7 …')),
+  file('is random data', unreadable('it is not an .xlsx workbook'), () =>
+    bytesOf(Buffer.concat([Buffer.from('x'), randomBytes(megabyte)])),
+  ),
+  file('is random data after a zip signature', damaged, () =>
+    bytesOf(Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(megabyte)])),
+  ),
+  file('has the extension of a workbook with macros', /^\[Q02\]/, () => formThen(''), 'q.xlsm'),
+  file(
+    'is random data with the extension .csv',
+    /^\[Q03\]/,
+    () => bytesOf(Buffer.concat([Buffer.from([0xff]), randomBytes(megabyte)])),
+    'q.csv',
+  ),
 ]
 
 /** XML that reads external resources, expands, or is malformed. */
 const markup: readonly HostileFile[] = [
-  file('reads a file of the server', unreadable('it declares a document type'), () =>
+  file('reads a server file through an external entity', unreadable('it declares a document type'), () =>
     xlsxOfXml(
       ['survey'],
       [
@@ -98,35 +109,35 @@ const markup: readonly HostileFile[] = [
       ],
     ),
   ),
-  file('loads a document type from elsewhere', unreadable('it declares a document type'), () =>
+  file('loads an external document type', unreadable('it declares a document type'), () =>
     xlsxOfXml(['survey'], ['<!DOCTYPE w SYSTEM "http://127.0.0.1:9/x.dtd"><worksheet/>']),
   ),
-  file('expands without end in a sheet', unreadable('it declares a document type'), () =>
+  file('expands entities exponentially in a sheet', unreadable('it declares a document type'), () =>
     xlsxOfXml(['survey'], [`${laughs}<worksheet>&t;</worksheet>`]),
   ),
-  file('expands without end in its list of sheets', unreadable('it declares a document type'), () =>
+  file('expands entities exponentially in the list of sheets', unreadable('it declares a document type'), () =>
     xlsxOfXml(['survey'], ['<worksheet/>'], { 'xl/workbook.xml': `${laughs}<workbook>&t;</workbook>` }),
   ),
-  file('expands without end in its styles', unreadable('it declares a document type'), () =>
+  file('expands entities exponentially in the styles', unreadable('it declares a document type'), () =>
     xlsxOfXml(['survey'], ['<worksheet/>'], { 'xl/styles.xml': `${laughs}<styleSheet>&t;</styleSheet>` }),
   ),
-  file('names an entity that is not there', damaged, () => sheetWith('<sheetData>&nbsp;</sheetData>')),
-  file('is nested 300,000 times', unreadable('it is nested too deeply'), () => sheetWith(lines(300_000, (_, word) => `<a b="${word}">`))),
-  file('does not close its elements', damaged, () => sheetWith('<sheetData><row r="1">')),
-  file('has text that is not UTF-8', damaged, async () => {
+  file('uses an undefined entity', damaged, () => sheetWith('<sheetData>&nbsp;</sheetData>')),
+  file('nests 300,000 elements', unreadable('it is nested too deeply'), () => sheetWith(lines(300_000, (_, word) => `<a b="${word}">`))),
+  file('leaves elements unclosed', damaged, () => sheetWith('<sheetData><row r="1">')),
+  file('contains text that is not UTF-8', damaged, async () => {
     const text = Buffer.from('<worksheet><sheetData>caf\xe9</sheetData></worksheet>', 'latin1')
     return zip({ '_rels/.rels': relationsXml(relation('r', 'officeDocument', 'xl/workbook.xml')), 'xl/workbook.xml': text })
   }),
   file('has 200,000 attributes on one element', unreadable('an element of it has too many attributes'), () =>
     formThen(`<x ${lines(200_000, (number, word) => `a${number}="${word}" `)}/>`),
   ),
-  file('has one text of 5 MB', unreadable('it holds a text of more than 1 MB'), () =>
+  file('contains a single text of 5 MB', unreadable('it holds a text of more than 1 MB'), () =>
     sheetWith(`<sheetData><row r="1"><c r="A1" t="str"><v>${lines(700_000, (_, word) => `${word} `)}</v></c></row></sheetData>`),
   ),
-  file('points to itself as its only sheet', damagedOrEmpty(), () =>
+  file('refers to the workbook part as its only sheet', damagedOrEmpty(), () =>
     xlsxOfXml(['survey'], ['<worksheet/>'], { 'xl/_rels/workbook.xml.rels': relationsXml(relation('rId1', 'worksheet', 'workbook.xml')) }),
   ),
-  file('points outside of itself', unreadable('a part of it is missing'), () =>
+  file('refers to a sheet outside the archive', unreadable('a part of it is missing'), () =>
     xlsxOfXml(['survey'], ['<worksheet/>'], {
       'xl/_rels/workbook.xml.rels': relationsXml(relation('rId1', 'worksheet', '../../../../etc/passwd')),
     }),
@@ -136,10 +147,10 @@ const markup: readonly HostileFile[] = [
 /** Sheets that claim to be far larger than their content. */
 const sheets: readonly HostileFile[] = [
   file('merges the whole sheet', harmless, () => formThen('<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>')),
-  file('merges 70,000 times', unreadable('it has too many merged cells'), () =>
+  file('contains 70,000 merged ranges', unreadable('it has too many merged cells'), () =>
     formThen(`<mergeCells>${lines(70_000, (number, word) => `<mergeCell ref="A${number}:B${number}" x="${word}"/>`)}</mergeCells>`),
   ),
-  file('checks what is typed anywhere', harmless, () =>
+  file('validates the input of the whole sheet', harmless, () =>
     formThen(
       '<dataValidations><dataValidation type="list" sqref="A1:XFD1048576"><formula1>"a,b"</formula1></dataValidation></dataValidations>',
     ),
@@ -149,21 +160,21 @@ const sheets: readonly HostileFile[] = [
       '<conditionalFormatting sqref="A1:XFD1048576"><cfRule type="expression"/></conditionalFormatting><cols><col min="1" max="16384" style="1"/></cols>',
     ),
   ),
-  file('has its only cell in the last corner', /^\[Q05\]/, () =>
+  file('has its only cell in the last row and column', /^\[Q05\]/, () =>
     sheetWith('<sheetData><row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'),
   ),
-  file('has 600,000 cells far apart', outOfReach, () => sparse(600_000)),
-  file('has 900,000 cells without anything in them', /^\[Q06\]/, () =>
+  file('contains 600,000 cells in the last column', outOfReach, () => sparse(600_000)),
+  file('contains 900,000 empty cells', /^\[Q06\]/, () =>
     sheetWith(
       `<sheetData>${lines(900_000, (number, word) => `<row r="${number}"><c r="A${number}" s="${word.length}"/></row>`)}</sheetData>`,
     ),
   ),
-  file('has 500,000 filled cells', outOfReach, () =>
+  file('contains 500,000 filled cells', outOfReach, () =>
     sheetWith(
       `<sheetData>${lines(50_000, (number, word) => `<row r="${number}">${'ABCDEFGHIJ'.replace(/./g, `<c r="$&${number}"><v>${word.length}</v></c>`)}</row>`)}</sheetData>`,
     ),
   ),
-  file('has 600,000 shared texts', outOfReach, () =>
+  file('contains 600,000 shared strings', outOfReach, () =>
     xlsxOfXml(['survey'], ['<worksheet/>'], {
       'xl/sharedStrings.xml': `<sst>${lines(600_000, (_, word) => `<si><t>${word}</t></si>`)}</sst>`,
       'xl/_rels/workbook.xml.rels': relationsXml(
@@ -171,7 +182,7 @@ const sheets: readonly HostileFile[] = [
       ),
     }),
   ),
-  file('has 200,000 cells that share one long text', unreadable('it holds too much text'), () =>
+  file('contains 200,000 cells that share one long string', unreadable('it holds too much text'), () =>
     xlsxOfXml(
       ['survey'],
       [
@@ -186,63 +197,63 @@ const sheets: readonly HostileFile[] = [
     ),
   ),
   file('lacks two million translations', /^(\[M05\]|\[U03\]|\[Q01\] .*takes too)/, untranslated),
-  file('has 700,000 cell formats', unreadable('it has too many cell formats'), () =>
+  file('contains 700,000 cell formats', unreadable('it has too many cell formats'), () =>
     xlsxOfXml(['survey'], ['<worksheet/>'], {
       'xl/styles.xml': `<styleSheet><cellXfs>${lines(700_000, (_, word) => `<xf a="${word}"/>`)}</cellXfs></styleSheet>`,
     }),
   ),
-  file('has 40,000 relations', unreadable('it holds too many relations'), () =>
+  file('contains 40,000 relationships', unreadable('it holds too many relations'), () =>
     xlsxOfXml(['survey'], ['<worksheet/>'], {
       'xl/_rels/workbook.xml.rels': relationsXml(lines(40_000, (number, word) => relation(`r${number}`, word, word))),
     }),
   ),
-  file('has rows that go backwards', unreadable('its rows are not in order'), () =>
+  file('contains rows in descending order', unreadable('its rows are not in order'), () =>
     sheetWith('<sheetData><row r="5"/><row r="4"/></sheetData>'),
   ),
-  file('has a row below zero', unreadable('its rows are not in order'), () => sheetWith('<sheetData><row r="-1"/></sheetData>')),
-  file('has a cell beyond the last column', unreadable('its rows are not in order'), () =>
+  file('contains a negative row number', unreadable('its rows are not in order'), () => sheetWith('<sheetData><row r="-1"/></sheetData>')),
+  file('contains a cell beyond the last column', unreadable('its rows are not in order'), () =>
     sheetWith('<sheetData><row r="1"><c r="ZZZZ1"><v>1</v></c></row></sheetData>'),
   ),
-  file('has a cell twice', unreadable('its cells are not in order'), () =>
+  file('contains the same cell twice', unreadable('its cells are not in order'), () =>
     sheetWith('<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row></sheetData>'),
   ),
-  file('names a shared text that is not there', damaged, () =>
+  file('refers to a missing shared string', damaged, () =>
     sheetWith('<sheetData><row r="1"><c r="A1" t="s"><v>4000000000</v></c></row></sheetData>'),
   ),
-  file('has 1,000 sheets', unreadable('it holds more than 200 sheets'), () =>
+  file('contains 1,000 sheets', unreadable('it holds more than 200 sheets'), () =>
     xlsxOfXml(
       Array.from({ length: 1_000 }, (_, index) => `s${index}`),
       ['<worksheet/>'],
     ),
   ),
-  file('gives 500 questions 300 long choices in 40 languages', /^\[Q01\] .*hold more than 8 million characters/, crowded),
+  file('contains 500 questions that share 300 long choices in 40 languages', /^\[Q01\] .*hold more than 8 million characters/, crowded),
 ]
 
 /** Text that is larger than it looks. */
 const texts: readonly HostileFile[] = [
-  file('is 5 MB of commas', /^\[Q04\]/, () => bytesOf(','.repeat(5 * megabyte)), 'q.csv'),
-  file('is 5 MB of line ends', /^\[Q04\]/, () => bytesOf('\n'.repeat(5 * megabyte)), 'q.csv'),
-  file('is 5 MB of quotation marks', /^\[Q0[34]\]/, () => bytesOf('"'.repeat(5 * megabyte)), 'q.csv'),
-  file('is 5 MB of small cells', /^\[Q01\] .*has too many filled cells/, () => bytesOf('a,'.repeat(2.5 * megabyte)), 'q.csv'),
-  file('is 5 MB of one-letter rows', /^\[Q01\] .*has too many filled cells/, () => bytesOf('a\n'.repeat(2.5 * megabyte)), 'q.csv'),
-  file('holds characters that cannot be stored', /^\[Q04\]/, () => bytesOf('\u0000\u0001\n\ud800'), 'q.csv'),
+  file('contains 5 MB of commas', /^\[Q04\]/, () => bytesOf(','.repeat(5 * megabyte)), 'q.csv'),
+  file('contains 5 MB of line breaks', /^\[Q04\]/, () => bytesOf('\n'.repeat(5 * megabyte)), 'q.csv'),
+  file('contains 5 MB of quotation marks', /^\[Q0[34]\]/, () => bytesOf('"'.repeat(5 * megabyte)), 'q.csv'),
+  file('contains 5 MB of one-letter cells', /^\[Q01\] .*has too many filled cells/, () => bytesOf('a,'.repeat(2.5 * megabyte)), 'q.csv'),
+  file('contains 5 MB of one-letter rows', /^\[Q01\] .*has too many filled cells/, () => bytesOf('a\n'.repeat(2.5 * megabyte)), 'q.csv'),
+  file('contains characters that cannot be stored', /^\[Q04\]/, () => bytesOf('\u0000\u0001\n\ud800'), 'q.csv'),
 ]
 
 export const hostileFiles: readonly HostileFile[] = [...archives, ...disguises, ...markup, ...sheets, ...texts]
 
 /** Malicious JSON for the field metadata. */
 export const hostileJson: readonly HostileFile[] = [
-  file('is nested a million times', /^\[M01\]/, () => bytesOf('['.repeat(5 * megabyte)), 'm.json'),
+  file('nests millions of arrays', /^\[M01\]/, () => bytesOf('['.repeat(5 * megabyte)), 'm.json'),
   file(
-    'is nested in a rule',
+    'contains a deeply nested rule',
     /^\[M01\]/,
     () => bytesOf(`[{"identifier":"a","redFlagWhen":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`),
     'm.json',
   ),
-  file('holds a million records', /^\[M01\]/, () => bytesOf(`[${'{},'.repeat(1_000_000)}{}]`), 'm.json'),
-  file('holds a million numbers', /^\[M01\]/, () => bytesOf(`[${'1,'.repeat(1_000_000)}1]`), 'm.json'),
-  file('sets the prototype', /^\[M03\] item 1, "__proto__"/, () => bytesOf('[{"__proto__":{"identifier":"a"}}]'), 'm.json'),
-  file('is one text of 4 MB', /^\[U03\]/, () => bytesOf(`[{"identifier":"${'x'.repeat(4 * megabyte)}"}]`), 'm.json'),
+  file('contains a million records', /^\[M01\]/, () => bytesOf(`[${'{},'.repeat(1_000_000)}{}]`), 'm.json'),
+  file('contains a million numbers', /^\[M01\]/, () => bytesOf(`[${'1,'.repeat(1_000_000)}1]`), 'm.json'),
+  file('sets __proto__', /^\[M03\] item 1, "__proto__"/, () => bytesOf('[{"__proto__":{"identifier":"a"}}]'), 'm.json'),
+  file('contains a single text of 4 MB', /^\[U03\]/, () => bytesOf(`[{"identifier":"${'x'.repeat(4 * megabyte)}"}]`), 'm.json'),
 ]
 
 /** One file of each kind, for tests that run every time. */

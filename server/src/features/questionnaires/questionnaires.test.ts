@@ -30,9 +30,9 @@ describe('uploading a questionnaire', () => {
     ['no question file', { questionFile: null }, 'MISSING_QUESTION_FILE'],
     ['an empty template', { templateFile: new File([], 'template.xlsx') }, 'MISSING_TEMPLATE_FILE'],
     ['no metadata', { fieldMetadataFile: null }, 'MISSING_METADATA_FILE'],
-    ['a question file that is none', { questionFile: new File(['hello'], 'questions.xlsx') }, 'QUESTION_FILE_ERROR'],
-    ['a template that is none', { templateFile: new File(['hello'], 'template.xlsx') }, 'TEMPLATE_FILE_ERROR'],
-    ['metadata of another kind', { fieldMetadataFile: new File(['hello'], 'metadata.txt') }, 'METADATA_FILE_ERROR'],
+    ['an unreadable question file', { questionFile: new File(['hello'], 'questions.xlsx') }, 'QUESTION_FILE_ERROR'],
+    ['an unreadable template', { templateFile: new File(['hello'], 'template.xlsx') }, 'TEMPLATE_FILE_ERROR'],
+    ['metadata with an unsupported extension', { fieldMetadataFile: new File(['hello'], 'metadata.txt') }, 'METADATA_FILE_ERROR'],
   ])('with %s is rejected and stores nothing', async (_name, changed, id) => {
     const before = await versions()
     expect((await upload(changed)).body).toMatchObject({ success: false, error_id: id, message: expect.any(String) })

@@ -10,19 +10,19 @@ describe('a question file', () => {
   test.each<[string, string, string, Uint8Array]>([
     [
       'Q01',
-      'is no workbook',
+      'is not a workbook',
       'The file could not be read as a spreadsheet (it is not an .xlsx workbook). Save it again as .xlsx and upload that.',
       text.encode('hello'),
     ],
     [
       'Q01',
-      'is an old workbook with a new name',
+      'is an .xls workbook renamed to .xlsx',
       'The file could not be read as a spreadsheet (it is an old .xls workbook). Save it again as .xlsx and upload that.',
       oldWorkbook('Workbook'),
     ],
     [
       'Q01',
-      'is protected',
+      'is password-protected',
       'The file could not be read as a spreadsheet (it is protected with a password). Save it again as .xlsx and upload that.',
       oldWorkbook('EncryptedPackage'),
     ],

@@ -71,15 +71,10 @@ describe('a valid template', () => {
 describe('an invalid template', () => {
   const answers = { A2: '{{fullName}}' }
   test.each<[string, string, Cells, string]>([
+    ['T03', 'it has no placeholders', { A1: 'Name', A2: 'Ana' }, 'template.xlsx: No cell contains a placeholder such as {{fullName}}.'],
     [
       'T03',
-      'it has no placeholder at all',
-      { A1: 'Name', A2: 'Ana' },
-      'template.xlsx: No cell contains a placeholder such as {{fullName}}.',
-    ],
-    [
-      'T03',
-      'it only has facts about the export',
+      'it only shows facts about the export',
       { A1: '{{$workshopName}}' },
       'template.xlsx: No cell contains a placeholder such as {{fullName}}.',
     ],
@@ -91,7 +86,7 @@ describe('an invalid template', () => {
     ],
     [
       'T04',
-      'an identifier is like none',
+      'an identifier is unknown',
       { B2: '{{favouriteColour}}' },
       'S!B2: "{{favouriteColour}}" is not a question of this questionnaire.',
     ],
@@ -109,41 +104,46 @@ describe('an invalid template', () => {
     ],
     ['T06', 'a placeholder is not closed', { ...answers, B2: '{{email' }, 'S!B2: A placeholder is not closed. Write {{name}}.'],
     ['T06', 'a brace is missing', { ...answers, B2: '{{email}' }, 'S!B2: A placeholder is not closed. Write {{name}}.'],
-    ['T06', 'there is a brace too many', { ...answers, B2: '{{{email}}}' }, 'S!B2: A placeholder is not closed. Write {{name}}.'],
+    ['T06', 'there is an extra brace', { ...answers, B2: '{{{email}}}' }, 'S!B2: A placeholder is not closed. Write {{name}}.'],
     ['T06', 'a placeholder is not opened', { ...answers, B2: 'email}}' }, 'S!B2: A placeholder is not closed. Write {{name}}.'],
     ['T06', 'a placeholder is empty', { ...answers, B2: '{{ }}' }, 'S!B2: A placeholder is empty. Write {{name}}.'],
     [
       'T07',
-      'answers stand in two rows',
+      'answers are in two rows',
       { ...answers, A4: '{{email}}', B4: '{{zipCode}}' },
       'S!A4: Answer placeholders may stand in one row only; row 2 already has some.',
     ],
     [
       'T08',
-      'a label is asked of a question without choices',
+      'a label belongs to a question without choices',
       { ...answers, B2: '{{zipCode.label}}' },
       'S!B2: "zipCode" has no choices, so .label cannot be used.',
     ],
-    ['T08', 'an answer is asked of a video', { ...answers, B2: '{{welcome}}' }, 'S!B2: "welcome" is a video or a note and has no answer.'],
+    ['T08', 'an answer belongs to a video', { ...answers, B2: '{{welcome}}' }, 'S!B2: "welcome" is a video or a note and has no answer.'],
     [
       'T09',
-      'a language is not in the questionnaire',
+      'a language is not one of the questionnaire',
       { ...answers, B2: '{{hasGreenCard.label:ko}}' },
       'S!B2: "ko" is not a language of this questionnaire.',
     ],
     [
       'T10',
-      'a formula stands in the answer row',
+      'a formula is in the answer row',
       { ...answers, B2: { formula: 'A1&"x"', result: 'x' } },
       'S!B2: Formulas are not supported in the answer row.',
     ],
     [
       'T11',
-      'a fact about the export stands in the answer row',
+      'a fact about the export is in the answer row',
       { ...answers, B2: '{{$exportedAt}}' },
       'S!B2: {{$exportedAt}} belongs above or below the answer row.',
     ],
-    ['T11', 'a fact about a respondent stands outside it', { ...answers, B1: '{{$date}}' }, 'S!B1: {{$date}} belongs in the answer row.'],
+    [
+      'T11',
+      'a fact about a respondent is outside the answer row',
+      { ...answers, B1: '{{$date}}' },
+      'S!B1: {{$date}} belongs in the answer row.',
+    ],
   ])('is rejected with %s when %s', async (code, _, cells, line) => {
     expect((await check({ sheets: { S: cells } })).problems).toBe(`[${code}] ${line}`)
   })

@@ -55,7 +55,7 @@ test('a review link stops working when revoked or expired, and only its hash is 
 
 test.each([
   ['is disabled', 'disabled_at = now()'],
-  ['is no admin any more', `roles = array['AGENCY']`],
+  ['is no longer an admin', `roles = array['AGENCY']`],
 ])('a review link stops working when the account that shared it %s', async (_what, change) => {
   const portico = await openPortico()
   const adam = await portico.as('adam')

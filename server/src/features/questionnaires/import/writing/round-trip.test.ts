@@ -160,7 +160,7 @@ describe('a questionnaire', () => {
       async () => ({ questionFile: { name: 'q.xlsx', bytes: await xlsx(formSheets) }, fieldMetadataFile: metadataFile() }),
     ],
     [
-      'with everything an XLSForm can say',
+      'with every supported feature of an XLSForm',
       async () => ({
         questionFile: { name: 'q.xlsx', bytes: await xlsx(fullForm) },
         fieldMetadataFile: { name: 'm.csv', bytes: csv(fullMetadata) },
@@ -168,7 +168,7 @@ describe('a questionnaire', () => {
     ],
     ['made from one sheet per language', languageUpload],
     [
-      'made from one sheet per language, with values as programs write them',
+      'made from one sheet per language, with machine-readable values',
       async () => {
         const values = { 'English!G4': 'Word of mouth, Newspaper/Magazine', 'Español!G4': 'Word of mouth, Newspaper/Magazine' }
         const numbers = { 'English!A4': '3', 'Español!A4': '3', 'English!A5': null, 'Español!A5': null }

@@ -308,7 +308,7 @@ describe('an XLSForm that causes a warning', () => {
     ],
     [
       'W02',
-      'a code is taken from a name',
+      'a language code is derived from a name',
       { 'survey!D1': 'label::Español' },
       'survey!D1: The language "Español" is read as es. Write the code to be sure.',
     ],
@@ -332,7 +332,7 @@ describe('an XLSForm that causes a warning', () => {
     ],
     [
       'W10',
-      'a header looks misspelt',
+      'a header is misspelt',
       { 'survey!I1': 'Hnt::English (en)' },
       'survey!I1: The column "Hnt::English (en)" is ignored. Did you mean "hint"?',
     ],
@@ -345,7 +345,7 @@ describe('an XLSForm that causes a warning', () => {
     ['W11', 'a column has no header', { 'choices!F3': '?' }, 'choices!F3: This column has no header, so what stands here is ignored.'],
     [
       'W12',
-      'a text holds HTML',
+      'a text contains HTML',
       { 'survey!C7': 'How <b class="x">many</b> trips?' },
       'survey!C7: "<b class="x">" is shown to people as it is written. Remove it; *…* and **…** emphasize.',
     ],

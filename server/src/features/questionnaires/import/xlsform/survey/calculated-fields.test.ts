@@ -60,9 +60,9 @@ describe('a calculation', () => {
   })
 
   test.each<[string, TestCell[], string]>([
-    ['names a question below', ['calculate', 'days', null, null, '${later} + 1'], Q26.above('later', undefined)],
+    ['refers to a question below', ['calculate', 'days', null, null, '${later} + 1'], Q26.above('later', undefined)],
     ['is missing', ['calculate', 'days'], Q26.missing],
-    ['stands beside a question', ['text', 'days', 'Days', 'أيام', '1 + 1'], Q26.only('input')],
+    ['is on a question of another type', ['text', 'days', 'Days', 'أيام', '1 + 1'], Q26.only('input')],
   ])('that %s is rejected at its cell', async (_about, row, message) => {
     const { problems } = await read(row, ['integer', 'later', 'Later', 'لاحقًا'])
     expect(problems).toEqual([`[Q26] survey!E2: ${message}`])
