@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { listBackups, noteDrill } from '../../server/src/backup/backup-folder.ts'
+import { listBackups, saveDrill } from '../../server/src/backup/backup-folder.ts'
 import { restoreBackup, type Restored } from '../../server/src/backup/restore-backup.ts'
 import { readEnv } from '../../server/src/infra/env.ts'
 import { recordRun } from '../../server/src/infra/metrics/operation-runs.ts'
@@ -69,7 +69,7 @@ async function noteFailure(error: unknown): Promise<never> {
 }
 
 async function note(rows: number, faults: readonly string[]): Promise<void> {
-  await noteDrill(dirname(file), { at: at.toISOString(), backup: basename(file), seconds: secondsSince(), rows, faults: [...faults] })
+  await saveDrill(dirname(file), { at: at.toISOString(), backup: basename(file), seconds: secondsSince(), rows, faults: [...faults] })
   if (env.databaseUrl) await recordRun(env.databaseUrl, 'restore-drill', faults.length, at)
 }
 

@@ -47,7 +47,7 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
 
   const logger: FastifyBaseLogger = services.log
   const headers = securityHeaders(services.publicUrl.startsWith('https:'))
-  const secure = (request: FastifyRequest, reply: FastifyReply) =>
+  const setSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) =>
     void reply.headers(request.url.startsWith('/assets/') ? fileHeaders : headers).header('x-request-id', request.id)
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
@@ -60,19 +60,19 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: true,
     // No route has a Fastify schema, because the contract validates. Without these Fastify loads its schema compilers.
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    schemaController: { compilersFactory: { buildValidator: rejectSchema, buildSerializer: rejectSchema } },
     // Handles URLs that cannot be decoded, which fail before routing.
     frameworkErrors: (_error, request, reply) => {
-      secure(request, reply)
+      setSecurityHeaders(request, reply)
       refuse(reply, toErrorResponse(new Failure('NO_SUCH_PATH'), request.id))
     },
   })
   app.addHook('onRequest', (request, reply, done) => {
-    secure(request, reply)
+    setSecurityHeaders(request, reply)
     done()
   })
   traceRequests(app, services)
-  closeWhoStopsReading(app, options.readerMs ?? defaultReaderMs)
+  closeSlowReaders(app, options.readerMs ?? defaultReaderMs)
   app.addHook('onResponse', (request, reply, done) => {
     services.metrics.request(surfaceOf(request), reply.statusCode)
     done()
@@ -86,14 +86,14 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
   mountHealth(app, services)
   const contextOf: ContextOf = (request, reply, batched = false) => openContext(services, request, reply, batched)
   await app.register(async (scope) => {
-    noStore(scope)
+    disableCaching(scope)
     mountTrpc(scope, appRouter, contextOf)
   })
   await app.register(async (scope) => {
     // One byte more than `formOf` accepts for all files together, so that it rejects an upload before a file is truncated.
     await scope.register(multipart, { limits: { fileSize: limits.uploadRequestBytes + 1, files: 8, fields: 20, parts: 30 } })
     acceptEmptyJson(scope)
-    noStore(scope)
+    disableCaching(scope)
     mountRest(scope, appRouter, contextOf)
   })
   mountTextGateway(app, services)
@@ -103,7 +103,7 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
 }
 
 // A response stays in memory until the client has read it. Node resets the socket timeout once it is sent, or with the next request.
-function closeWhoStopsReading(app: FastifyInstance, readerMs: number): void {
+function closeSlowReaders(app: FastifyInstance, readerMs: number): void {
   app.addHook('onSend', ({ raw: { socket } }, _reply, _payload, done) => {
     if (socket instanceof Socket) socket.setTimeout(readerMs)
     done()
@@ -127,7 +127,7 @@ function traceRequests(app: FastifyInstance, services: Services): void {
   })
 }
 
-function noSchemas(): never {
+function rejectSchema(): never {
   throw new Error('A route has a schema of its own: it belongs into the contract')
 }
 
@@ -141,9 +141,9 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   const header = request.headers['idempotency-key']
   const bearer = scheme?.toLowerCase() === 'bearer' ? token : undefined
-  const looked = bearer ? await callerWith(services, bearer, request.ip).catch((error: unknown) => ({ error })) : undefined
-  const callerError = looked && 'error' in looked ? looked : undefined
-  const caller = looked && 'error' in looked ? undefined : looked
+  const callerOrError = bearer ? await findCallerByBearer(services, bearer, request.ip).catch((error: unknown) => ({ error })) : undefined
+  const callerError = callerOrError && 'error' in callerOrError ? callerOrError : undefined
+  const caller = callerOrError && 'error' in callerOrError ? undefined : callerOrError
   return {
     services,
     caller,
@@ -164,7 +164,7 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
   }
 }
 
-function callerWith(services: Services, bearer: string, address: string): Promise<Caller | undefined> {
+function findCallerByBearer(services: Services, bearer: string, address: string): Promise<Caller | undefined> {
   return isApiToken(bearer) ? findTokenCaller(services, bearer, address) : findCaller(services, bearer)
 }
 
@@ -185,13 +185,13 @@ function isFromThisMachine({ headers, raw }: FastifyRequest): boolean {
 }
 
 // Cookies treat a page of a sibling domain as same-site, so requests from such pages are handled without cookies and cannot change any.
-function isOfAnotherPage({ headers }: FastifyRequest): boolean {
+function isCrossSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   return site === 'same-site' || site === 'cross-site'
 }
 
 function cookieOf(plainName: string, secure: boolean, request: FastifyRequest, reply: FastifyReply): HttpCookie {
-  if (isOfAnotherPage(request)) return { value: undefined, set: () => {}, clear: () => {} }
+  if (isCrossSite(request)) return { value: undefined, set: () => {}, clear: () => {} }
   const name = secure ? `__Host-${plainName}` : plainName
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
   return {
@@ -201,7 +201,7 @@ function cookieOf(plainName: string, secure: boolean, request: FastifyRequest, r
   }
 }
 
-function noStore(scope: FastifyInstance): void {
+function disableCaching(scope: FastifyInstance): void {
   scope.addHook('onSend', (_request, reply, _payload, done) => {
     void reply.header('cache-control', 'no-store')
     done()
@@ -237,7 +237,7 @@ function mountHealth(app: FastifyInstance, services: Services): void {
   app.get('/health/ready', async (request, reply) => {
     try {
       if (isStopping(app)) throw new Failure('UNAVAILABLE')
-      await Promise.race([services.orm.em.fork().execute('select 1'), tooLate()])
+      await Promise.race([services.orm.em.fork().execute('select 1'), failWhenLate()])
       return { status: 'ready' }
     } catch {
       return refuse(reply, toErrorResponse(new Failure('UNAVAILABLE'), request.id))
@@ -246,7 +246,7 @@ function mountHealth(app: FastifyInstance, services: Services): void {
 }
 
 // An unresponsive database must not keep the health check waiting.
-async function tooLate(): Promise<never> {
+async function failWhenLate(): Promise<never> {
   await delay(readyWithinMs, undefined, { ref: false })
   throw new Failure('UNAVAILABLE')
 }

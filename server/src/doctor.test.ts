@@ -38,11 +38,11 @@ it('the doctor has only recommendations for a healthy portal', async () => {
 
 it.each([
   ['a clock that is an hour behind', {}, 'clock fault', () => new Date(Date.now() - 3_600_000)],
-  ['a database that is not there', { databaseUrl: 'postgresql://u:p@127.0.0.1:1/portico' }, 'database fault', undefined],
-  ['a keyring that is not there', { keyringFile: '/nowhere/keyring.json' }, 'keyring fault', undefined],
-  ['a mail server that is not there', { smtpUrl: 'smtp://127.0.0.1:1' }, 'mail fault', undefined],
-  ['an identity provider that is not there', { identityProvider }, 'sign-on fault', undefined],
-  ['an address without TLS', { publicUrl: 'http://portico.example.org' }, 'address fault', undefined],
+  ['an unreachable database', { databaseUrl: 'postgresql://u:p@127.0.0.1:1/portico' }, 'database fault', undefined],
+  ['a missing keyring', { keyringFile: '/nowhere/keyring.json' }, 'keyring fault', undefined],
+  ['an unreachable mail server', { smtpUrl: 'smtp://127.0.0.1:1' }, 'mail fault', undefined],
+  ['an unreachable identity provider', { identityProvider }, 'sign-on fault', undefined],
+  ['a PUBLIC_URL without TLS', { publicUrl: 'http://portico.example.org' }, 'address fault', undefined],
 ])('the doctor finds %s', async (_name, changed, found, now) => {
   expect(await states(changed, now)).toContain(found)
 })

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import pg from 'pg'
-import { judgeBackups } from './backup/backup-folder.ts'
+import { assessBackups } from './backup/backup-folder.ts'
 import type { Env } from './infra/env.ts'
 import { checkMailServer } from './infra/mailer.ts'
 import { checkTextGateway } from './infra/texts/text-gateway.ts'
@@ -20,9 +20,9 @@ export interface Finding {
   readonly text: string
 }
 
-const oldestPostgres = 15
-const skewMs = 2_000
-const lowBytes = 1024 ** 3
+const minPostgresVersion = 15
+const maxSkewMs = 2_000
+const minFreeBytes = 1024 ** 3
 
 const good = (about: Finding['about'], text: string): Finding => ({ about, state: 'good', text })
 const advice = (about: Finding['about'], text: string): Finding => ({ about, state: 'advice', text })
@@ -39,7 +39,7 @@ export async function examine(env: Env & { readonly databaseUrl: string }, now: 
     await textFinding(env),
     ...(await signOnFindings(env, now)),
     await diskFinding(env.dataDir),
-    { about: 'backup', ...(await judgeBackups(env.backupDir, now())) },
+    { about: 'backup', ...(await assessBackups(env.backupDir, now())) },
   ]
 }
 
@@ -66,10 +66,10 @@ async function databaseFindings(
     )
     const [{ version, at } = { version: '0', at: before }] = rows
     const database =
-      Number.parseInt(version, 10) < oldestPostgres
-        ? fault('database', `PostgreSQL ${version} is too old. Upgrade to ${oldestPostgres} or newer.`)
+      Number.parseInt(version, 10) < minPostgresVersion
+        ? fault('database', `PostgreSQL ${version} is too old. Upgrade to ${minPostgresVersion} or newer.`)
         : good('database', `PostgreSQL ${version}`)
-    return [database, clockFinding(at.getTime() - before.getTime()), ...(await insideFindings(env.databaseUrl, encryption))]
+    return [database, clockFinding(at.getTime() - before.getTime()), ...(await contentFindings(env.databaseUrl, encryption))]
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     return [
@@ -82,14 +82,14 @@ async function databaseFindings(
 
 function clockFinding(ahead: number): Finding {
   const seconds = Math.round(Math.abs(ahead) / 1_000)
-  if (Math.abs(ahead) <= skewMs) return good('clock', 'the same here and at the database')
+  if (Math.abs(ahead) <= maxSkewMs) return good('clock', 'the same here and at the database')
   return fault(
     'clock',
     `The database's clock is ${seconds} seconds ${ahead > 0 ? 'ahead of' : 'behind'} this machine's. Let both follow a time server.`,
   )
 }
 
-async function insideFindings(databaseUrl: string, encryption: Encryption | Error): Promise<Finding[]> {
+async function contentFindings(databaseUrl: string, encryption: Encryption | Error): Promise<Finding[]> {
   const migrations = await migrationState(databaseUrl, 5_000)
   if (!migrations) return [fault('tables', 'There are none yet. Start the portal once: it makes them.')]
   const { pending } = migrations
@@ -176,10 +176,10 @@ async function signOnFindings({ identityProvider, publicUrl }: Env, now: () => D
 }
 
 async function diskFinding(dataDir: string): Promise<Finding> {
-  const there = await statfs(dataDir).catch(() => statfs(dirname(dataDir)))
-  const free = there.bavail * there.bsize
+  const stats = await statfs(dataDir).catch(() => statfs(dirname(dataDir)))
+  const free = stats.bavail * stats.bsize
   const gigabytes = (free / 1024 ** 3).toFixed(1)
-  return free < lowBytes
+  return free < minFreeBytes
     ? fault('disk', `${gigabytes} GB are free in ${dataDir}. Make room: the embedded database stops when there is none.`)
     : good('disk', `${gigabytes} GB free in ${dataDir}`)
 }

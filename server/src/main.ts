@@ -89,7 +89,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
       await stopAnswering(app)
       await forgetting.stop()
       await queue.stop()
-      await anchorLast(services, env)
+      await anchorBeforeStop(services, env)
       await monitoring?.close()
       await closeTracing()
       await services.rateLimits.close()
@@ -133,7 +133,7 @@ async function prepareAccounts(services: Services, env: Env): Promise<void> {
     if (signInWorks) console.log(`Seed data is filled in. Sign in with ${email} and the password ${password}`)
     else if (env.sandbox) throw new Error('SANDBOX: this data has accounts of its own. Choose another DATA_DIR.')
     else console.log('This data has accounts of its own: there is no seed sign-in. For one, choose another DATA_DIR.')
-    if (env.sandbox) await tellOfSandbox(services)
+    if (env.sandbox) await announceSandbox(services)
     return
   }
   const disabled = await disableSeedAccounts(services)
@@ -145,7 +145,7 @@ async function prepareAccounts(services: Services, env: Env): Promise<void> {
   console.log(`Give your e-mail address as the name to sign in with it; with any other name you sign in as ${firstAccountAddress}.`)
 }
 
-async function tellOfSandbox(services: Services): Promise<void> {
+async function announceSandbox(services: Services): Promise<void> {
   const { token, workshopName } = await openSandbox(services)
   console.log(
     `Nothing leaves this machine. Try the calls on the test workshop "${workshopName}" with an API token that sees it alone, for 7 days or until the next start:\n` +
@@ -176,7 +176,7 @@ function clearOutbox(folder: string, hours: number | undefined, { clock, log }: 
 }
 
 // Anchors what happened since the job last ran; an unresponsive database must not delay shutdown.
-async function anchorLast(services: Services, env: Env): Promise<void> {
+async function anchorBeforeStop(services: Services, env: Env): Promise<void> {
   const anchored = anchor(services, env).catch((error: unknown) =>
     services.log.error({ err: error }, 'the last audit entries are not in the chain, or the last deletions not noted'),
   )

@@ -80,7 +80,7 @@ function fault(id: FaultId): ErrorResponse {
 }
 
 /** The maximum number of issues reported for one request: more than a questionnaire has questions, and more than anyone reads. */
-const toldAtMost = 1_000
+const maxIssues = 1_000
 
 // The message also names the fields, because the logs of API clients often contain only the message.
 function invalid(issues: readonly Issue[]): ErrorResponse {
@@ -90,27 +90,29 @@ function invalid(issues: readonly Issue[]): ErrorResponse {
 }
 
 function issuesOf(issues: readonly z.core.$ZodIssue[], above: readonly PropertyKey[] = []): Issue[] {
-  const told = issues.slice(0, toldAtMost).flatMap((issue) => {
+  const reported = issues.slice(0, maxIssues).flatMap((issue) => {
     const path = [...above, ...issue.path]
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.slice(0, toldAtMost).map((key) => ({ path: shown([...path, key]), code: issue.code, message: issue.message }))
-    const meant = issue.code === 'invalid_union' ? formMeant(issue.errors) : undefined
-    return meant ? issuesOf(meant, path) : [{ path: shown(path), code: issue.code, message: issue.message }]
+      return issue.keys
+        .slice(0, maxIssues)
+        .map((key) => ({ path: printablePath([...path, key]), code: issue.code, message: issue.message }))
+    const intended = issue.code === 'invalid_union' ? intendedForm(issue.errors) : undefined
+    return intended ? issuesOf(intended, path) : [{ path: printablePath(path), code: issue.code, message: issue.message }]
   })
-  return told.slice(0, toldAtMost)
+  return reported.slice(0, maxIssues)
 }
 
 // Of several variants, picks the one that was meant: the only one that has all the fields that were sent.
-function formMeant(forms: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
-  const fitting = forms.filter((issues) => issues.every(fitsForm))
-  return fitting.length === 1 ? fitting[0] : undefined
+function intendedForm(forms: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
+  const matching = forms.filter((issues) => issues.every(matchesForm))
+  return matching.length === 1 ? matching[0] : undefined
 }
 
-function fitsForm({ code, path }: z.core.$ZodIssue): boolean {
+function matchesForm({ code, path }: z.core.$ZodIssue): boolean {
   return code !== 'unrecognized_keys' && !(code === 'invalid_type' && path.length === 0)
 }
 
-function shown(path: readonly PropertyKey[]): (string | number)[] {
+function printablePath(path: readonly PropertyKey[]): (string | number)[] {
   return path.map((key) => (typeof key === 'symbol' ? String(key) : key))
 }
 

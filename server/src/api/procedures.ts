@@ -130,7 +130,7 @@ const limitReads = t.middleware(async ({ ctx, next }) => {
 })
 
 // Counted here, so that calls with a limit can still use the transaction of `mutation`.
-const count = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
+const countCalls = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   if (!meta?.limit) return next()
   const takeBack = await countCall(ctx, meta.limit, { path, input: getRawInput })
   const result = await next()
@@ -138,12 +138,12 @@ const count = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   return result
 })
 
-const guarded = t.procedure.use(measure).use(translateErrors).use(auditRefusals).use(guard).use(count)
+const guarded = t.procedure.use(measure).use(translateErrors).use(auditRefusals).use(guard).use(countCalls)
 
 const withReadContext = guarded.use(limitReads).use(({ ctx: http, path, next }) =>
   inReadContext(http, path, async (ctx) => {
     const result = await next({ ctx })
-    if (!result.ok) throw refusedAfter(ctx, http.seen, result.error)
+    if (!result.ok) throw withSubjectsNoted(ctx, http.seen, result.error)
     return result
   }),
 )
@@ -151,12 +151,12 @@ const withReadContext = guarded.use(limitReads).use(({ ctx: http, path, next }) 
 const withTransaction = guarded.use(({ ctx: http, path, next }) =>
   inAuditedTransaction(http, path, async (ctx) => {
     const result = await next({ ctx })
-    if (!result.ok) throw refusedAfter(ctx, http.seen, result.error)
+    if (!result.ok) throw withSubjectsNoted(ctx, http.seen, result.error)
     return result
   }),
 )
 
-function refusedAfter({ auditSubjects }: RequestContext, seen: Set<string>, error: TRPCError): TRPCError {
+function withSubjectsNoted({ auditSubjects }: RequestContext, seen: Set<string>, error: TRPCError): TRPCError {
   for (const subject of auditSubjects) seen.add(subject)
   return error
 }

@@ -45,12 +45,12 @@ describe('toRequestErrorResponse', () => {
     ['a body that is too large', coded('FST_ERR_CTP_BODY_TOO_LARGE', 413), 'PAYLOAD_TOO_LARGE', 413],
     ['a file that is too large', coded('FST_REQ_FILE_TOO_LARGE', 413), 'PAYLOAD_TOO_LARGE', 413],
     ['too many parts', coded('FST_PARTS_LIMIT', 413), 'PAYLOAD_TOO_LARGE', 413],
-    ['another media type', coded('FST_ERR_CTP_INVALID_MEDIA_TYPE', 415), 'UNSUPPORTED_MEDIA_TYPE', 415],
-    ['a body that cannot be read', coded('FST_ERR_CTP_INVALID_JSON_BODY', 400), 'VALIDATION_ERROR', 422],
-    ['anything else that the sender did', coded('FST_ERR_BAD_URL', 499), 'VALIDATION_ERROR', 422],
+    ['an unsupported media type', coded('FST_ERR_CTP_INVALID_MEDIA_TYPE', 415), 'UNSUPPORTED_MEDIA_TYPE', 415],
+    ['a malformed body', coded('FST_ERR_CTP_INVALID_JSON_BODY', 400), 'VALIDATION_ERROR', 422],
+    ['any other client error', coded('FST_ERR_BAD_URL', 499), 'VALIDATION_ERROR', 422],
     ['a refusal', new Failure('NOT_FOUND'), 'NOT_FOUND', 200],
-    ['input that does not fit', new TRPCError({ code: 'BAD_REQUEST', cause: new ZodError([]) }), 'VALIDATION_ERROR', 422],
-    ['a call that is none', new TRPCError({ code: 'NOT_FOUND' }), 'NO_SUCH_PATH', 404],
+    ['invalid input', new TRPCError({ code: 'BAD_REQUEST', cause: new ZodError([]) }), 'VALIDATION_ERROR', 422],
+    ['an unknown call', new TRPCError({ code: 'NOT_FOUND' }), 'NO_SUCH_PATH', 404],
   ])('reports %s to the client without logging it', (_what, error, id, status) => {
     logged.length = 0
     expect(of(error)).toMatchObject({ id, status })
@@ -59,9 +59,9 @@ describe('toRequestErrorResponse', () => {
 
   it.each<[what: string, error: unknown, entries: number]>([
     ['an error', new Error('select * from respondent'), 1],
-    ['what is no error at all', 'select * from respondent', 1],
-    ['an error of the framework’s own', coded('FST_ERR_REP_INVALID_PAYLOAD_TYPE', 500), 1],
-    ['what a procedure threw, which has logged it', new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: new Error('select') }), 0],
+    ['a thrown string', 'select * from respondent', 1],
+    ['an error of the framework', coded('FST_ERR_REP_INVALID_PAYLOAD_TYPE', 500), 1],
+    ['an error that the procedure has logged', new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: new Error('select') }), 0],
   ])('reports %s as a correlation id only', (_what, error, entries) => {
     logged.length = 0
     const response = of(error)

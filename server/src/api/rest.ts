@@ -69,17 +69,17 @@ export function mountRest(
           const rowType = listing && rowTypeOf(request.headers.accept)
           if (listing && rowType) {
             // The caller's rights can change while rows are streamed; the headers have been sent by then.
-            const later = async () => ({ ...(await contextOf(request, reply)), header: () => {}, retryAfter: () => {} })
+            const laterContext = async () => ({ ...(await contextOf(request, reply)), header: () => {}, retryAfter: () => {} })
             const contexts = [context]
-            const ask = async (asked: unknown) => call(contexts.pop() ?? (await later()), asked)
-            const rows = await openRows({ listing, type: rowType, input, ask, wait: (ms) => waitOpen(request, ms) })
+            const ask = async (asked: unknown) => call(contexts.pop() ?? (await laterContext()), asked)
+            const rows = await openRows({ listing, type: rowType, input, ask, wait: (ms) => waitWithoutSocketTimeout(request, ms) })
             return await reply.type(`${rowType}; charset=utf-8`).send(Readable.from(rows))
           }
           const data = await call(context, input)
           if (!isFileReply(data)) return meta.bare ? data : { success: true, data }
           return await reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))
         } catch (error) {
-          return refuse(reply, inStatusOfItsOwn(toRequestErrorResponse(error, request), request, reply))
+          return refuse(reply, withStrictStatus(toRequestErrorResponse(error, request), request, reply))
         }
       },
     })
@@ -87,7 +87,7 @@ export function mountRest(
 }
 
 // Clients that do not read are disconnected, but not those that have nothing to read while a stream waits for a rate limit.
-async function waitOpen({ raw: { socket } }: FastifyRequest, ms: number): Promise<void> {
+async function waitWithoutSocketTimeout({ raw: { socket } }: FastifyRequest, ms: number): Promise<void> {
   const readerMs = socket.timeout
   if (readerMs !== undefined) socket.setTimeout(0)
   await pause(ms)
@@ -109,7 +109,7 @@ export function refuseOtherMethods(app: FastifyInstance, router: AnyTRPCRouter):
 }
 
 // A refusal is HTTP 200 unless the caller prefers a status (shared/spec/contract.md#answers).
-function inStatusOfItsOwn(response: ErrorResponse, { headers }: FastifyRequest, reply: FastifyReply): ErrorResponse {
+function withStrictStatus(response: ErrorResponse, { headers }: FastifyRequest, reply: FastifyReply): ErrorResponse {
   if (!isFailureId(response.id) || !prefersStrict(headers.prefer)) return response
   void reply.header('preference-applied', 'handling=strict')
   return { ...response, status: strictStatusOf(response.id) }

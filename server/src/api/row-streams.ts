@@ -110,12 +110,12 @@ export async function openRows({ listing, type, input, ask, wait }: RowRequest):
       if (part.cursor !== undefined) yield end(part.cursor)
       const { next } = part
       if (next === undefined) return
-      part = listing.partOf(await patiently(() => ask(next), wait), next)
+      part = listing.partOf(await retryWhenRateLimited(() => ask(next), wait), next)
     }
   })()
 }
 
-async function patiently(ask: () => Promise<unknown>, wait: (ms: number) => Promise<unknown>): Promise<unknown> {
+async function retryWhenRateLimited(ask: () => Promise<unknown>, wait: (ms: number) => Promise<unknown>): Promise<unknown> {
   for (;;) {
     try {
       return await ask()

@@ -13,19 +13,19 @@ import { endpointsOf, toRequestErrorResponse } from './rest.ts'
 export type ContextOf = (request: FastifyRequest, reply: FastifyReply, batched?: boolean) => Promise<HttpContext>
 
 const prefix = '/trpc/'
-const most = { json: 4 * 1024 * 1024, form: limits.uploadRequestBytes }
-const passedOn = ['content-type', 'accept', 'trpc-accept']
+const bodyLimits = { json: 4 * 1024 * 1024, form: limits.uploadRequestBytes }
+const forwardedHeaders = ['content-type', 'accept', 'trpc-accept']
 
 /**
  * Serves every procedure of the router under `/trpc`. Bodies are read and limited here before tRPC sees them, because its own adapter would
  * read them as unlimited streams.
  */
 export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, contextOf: ContextOf): void {
-  const takingForms = new Set(endpointsOf(router).flatMap(({ path, meta }) => (meta.multipart ? path : [])))
+  const multipartPaths = new Set(endpointsOf(router).flatMap(({ path, meta }) => (meta.multipart ? path : [])))
   scope.removeAllContentTypeParsers()
   for (const [type, bodyLimit] of [
-    ['multipart/form-data', most.form],
-    ['*', most.json],
+    ['multipart/form-data', bodyLimits.form],
+    ['*', bodyLimits.json],
   ] as const)
     scope.addContentTypeParser<Buffer>(type, { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       type === '*' && isTooComplex(body) ? done(new Failure('PAYLOAD_TOO_LARGE')) : done(null, body),
@@ -43,7 +43,7 @@ export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, context
   // Access is checked before a file is uploaded, and so is whether the call takes one.
   scope.addHook('onRequest', async (request, reply) => {
     if (!isForm(request)) return
-    if (!takingForms.has(pathOf(request))) throw new Failure('UNSUPPORTED_MEDIA_TYPE')
+    if (!multipartPaths.has(pathOf(request))) throw new Failure('UNSUPPORTED_MEDIA_TYPE')
     refuseUnlessAdmitted(await contextOf(request, reply), pathOf(request))
   })
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -72,21 +72,25 @@ function isForm(request: FastifyRequest): boolean {
 
 function requestOf(request: FastifyRequest): Request {
   const headers = new Headers()
-  for (const name of passedOn) {
+  for (const name of forwardedHeaders) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
-  const sent = Buffer.isBuffer(request.body) && request.body.length > 0 ? new Uint8Array(request.body) : undefined
+  const bytes = Buffer.isBuffer(request.body) && request.body.length > 0 ? new Uint8Array(request.body) : undefined
   // As over REST, a call without input may come without a body.
-  if (!sent && !isForm(request)) headers.set('content-type', 'application/json')
-  const body = hasBody(request) ? (sent ?? '{}') : undefined
-  const made = new Request(new URL(request.url, 'http://portico'), { method: request.method, headers, ...(body !== undefined && { body }) })
-  const readForm = made.formData.bind(made)
+  if (!bytes && !isForm(request)) headers.set('content-type', 'application/json')
+  const body = hasBody(request) ? (bytes ?? '{}') : undefined
+  const fetchRequest = new Request(new URL(request.url, 'http://portico'), {
+    method: request.method,
+    headers,
+    ...(body !== undefined && { body }),
+  })
+  const readForm = fetchRequest.formData.bind(fetchRequest)
   const formData = async () =>
     readForm().catch((cause: unknown) => {
       throw new TRPCError({ code: 'PARSE_ERROR', cause })
     })
-  return Object.assign(made, { formData })
+  return Object.assign(fetchRequest, { formData })
 }
 
 function hasBody({ method }: FastifyRequest): boolean {

@@ -19,7 +19,7 @@ const kinds = { json: 1, data: 2 }
 export async function writeArchive(file: string, recipients: readonly string[], frames: AsyncIterable<Frame>): Promise<void> {
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
-  const part = `${file}${unfinished}`
+  const part = `${file}${unfinishedSuffix}`
   await rm(part, { force: true })
   try {
     const sealed = await encrypter.encrypt(ReadableStream.from(encoded(frames)))
@@ -33,7 +33,7 @@ export async function writeArchive(file: string, recipients: readonly string[], 
 }
 
 /** The suffix of a file that is still being written. */
-export const unfinished = '.part'
+export const unfinishedSuffix = '.part'
 
 async function* encoded(frames: AsyncIterable<Frame>): AsyncGenerator<Uint8Array> {
   for await (const frame of frames) {
@@ -59,23 +59,23 @@ export async function* readArchive(file: string, identity: string): AsyncGenerat
       cause: error,
     })
   })
-  let waiting: Buffer = Buffer.alloc(0)
-  for await (const chunk of intact(file, plain)) {
-    waiting = waiting.length > 0 ? Buffer.concat([waiting, chunk]) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    for (let length = lengthOf(waiting); length !== undefined && waiting.length >= length; length = lengthOf(waiting)) {
-      const body = waiting.subarray(headBytes, length)
-      yield waiting[0] === kinds.json ? { json: JSON.parse(body.toString()) } : { data: body }
-      waiting = waiting.subarray(length)
+  let buffered: Buffer = Buffer.alloc(0)
+  for await (const chunk of reportingDamage(file, plain)) {
+    buffered = buffered.length > 0 ? Buffer.concat([buffered, chunk]) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    for (let length = lengthOf(buffered); length !== undefined && buffered.length >= length; length = lengthOf(buffered)) {
+      const body = buffered.subarray(headBytes, length)
+      yield buffered[0] === kinds.json ? { json: JSON.parse(body.toString()) } : { data: body }
+      buffered = buffered.subarray(length)
     }
   }
-  if (waiting.length > 0) throw new Error(`${file} ends in the middle: take another backup.`)
+  if (buffered.length > 0) throw new Error(`${file} ends in the middle: take another backup.`)
 }
 
-function lengthOf(waiting: Buffer): number | undefined {
-  return waiting.length < headBytes ? undefined : headBytes + waiting.readUInt32BE(1)
+function lengthOf(buffered: Buffer): number | undefined {
+  return buffered.length < headBytes ? undefined : headBytes + buffered.readUInt32BE(1)
 }
 
-async function* intact(file: string, plain: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* reportingDamage(file: string, plain: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of plain) yield chunk
   } catch (error) {

@@ -9,7 +9,7 @@ import { appUrlOf } from '../../test/support/sealed-rows.ts'
 import { inTransaction } from '../infra/postgres/transaction.ts'
 import { allJobs } from '../jobs.ts'
 import { readArchive } from './archive.ts'
-import { judgeBackups, listBackups, noteDrill } from './backup-folder.ts'
+import { assessBackups, listBackups, saveDrill } from './backup-folder.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -70,33 +70,33 @@ it('no backup contains data of a deleted respondent once the retention time of b
   ])
 })
 
-it('judgeBackups reports how old the last backup and the last drill are', async () => {
+it('assessBackups reports how old the last backup and the last drill are', async () => {
   const folder = await newFolder()
   const drill = { at: '2026-11-20T00:00:00.000Z', backup: 'portico-20261119T021700Z.age', seconds: 12.3, rows: 4, faults: [] }
-  const judged = async (now: string) => judgeBackups(folder, new Date(now))
-  expect(await judgeBackups(undefined, new Date())).toMatchObject({ state: 'advice' })
+  const judged = async (now: string) => assessBackups(folder, new Date(now))
+  expect(await assessBackups(undefined, new Date())).toMatchObject({ state: 'advice' })
   expect(await judged('2026-11-22T00:00:00Z')).toMatchObject({ state: 'fault', text: expect.stringContaining('no backup in') })
   await writeFile(join(folder, 'portico-20261121T021700Z.age'), '')
   expect(await judged('2026-11-22T00:00:00Z')).toMatchObject({ state: 'advice', text: expect.stringContaining('none was ever tried out') })
-  await noteDrill(folder, drill)
+  await saveDrill(folder, drill)
   expect(await judged('2026-11-22T00:00:00Z')).toMatchObject({ state: 'good', text: expect.stringContaining('4 rows in 12.3 s') })
   expect(await judged('2026-11-23T03:00:00Z')).toMatchObject({ state: 'fault', text: expect.stringContaining('2026-11-21T02:17') })
-  await noteDrill(folder, { ...drill, faults: ['3 rows of note.sealed do not open.'] })
+  await saveDrill(folder, { ...drill, faults: ['3 rows of note.sealed do not open.'] })
   expect(await judged('2026-11-22T00:00:00Z')).toMatchObject({ state: 'fault', text: expect.stringContaining('3 rows of note.sealed') })
-  await noteDrill(folder, { ...drill, at: '2026-10-01T00:00:00.000Z' })
+  await saveDrill(folder, { ...drill, at: '2026-10-01T00:00:00.000Z' })
   expect(await judged('2026-11-22T00:00:00Z')).toMatchObject({ state: 'advice', text: expect.stringContaining('2026-10-01') })
 })
 
 it('a nightly backup records the result of the last drill for the metrics', async () => {
   const folder = await newFolder()
   const drill = { at: '2026-12-25T05:00:00.000Z', backup: 'portico-20261224T021700Z.age', seconds: 9, rows: 4, faults: ['One.', 'Two.'] }
-  await noteDrill(folder, drill)
+  await saveDrill(folder, drill)
   await night(folder, '2026-12-26T02:17:00Z')
   const noted = () => portico.sql(`select finished_at as at, faults from operation_run where name = 'restore-drill'`)
   expect(await noted()).toEqual([{ at: new Date(drill.at), faults: 2 }])
   // The folder of another replica may hold an older drill.
   const other = await newFolder()
-  await noteDrill(other, { ...drill, at: '2026-12-20T05:00:00.000Z', faults: [] })
+  await saveDrill(other, { ...drill, at: '2026-12-20T05:00:00.000Z', faults: [] })
   await night(other, '2026-12-27T02:17:00Z')
   expect(await noted()).toEqual([{ at: new Date(drill.at), faults: 2 }])
 })

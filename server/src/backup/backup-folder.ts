@@ -4,11 +4,11 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { recordRun } from '../infra/metrics/operation-runs.ts'
 import type { Services } from '../infra/request-context.ts'
-import { unfinished } from './archive.ts'
+import { unfinishedSuffix } from './archive.ts'
 import { takeBackup } from './take-backup.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
-const named = /^portico-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.age$/
+const backupNamePattern = /^portico-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.age$/
 
 /** The settings of nightly backups: where they go, and how many days each is kept. */
 export interface NightlyBackups {
@@ -31,7 +31,7 @@ export async function listBackups(folder: string): Promise<{ readonly file: stri
 
 function backupsAmong(names: readonly string[], folder: string) {
   return names.flatMap((name) => {
-    const [, year, month, day, hour, minute, second] = named.exec(name) ?? []
+    const [, year, month, day, hour, minute, second] = backupNamePattern.exec(name) ?? []
     return year ? { file: join(folder, name), takenAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) } : []
   })
 }
@@ -55,9 +55,9 @@ export async function backUpNightly(
   const names = await readdir(folder)
   const before = (days: number) => (one: { readonly takenAt: Date }) => one.takenAt.getTime() < now.getTime() - days * dayMs
   const old = backupsAmong(names, folder).filter(before(keepDays))
-  const parts = names.filter((name) => name.endsWith(unfinished)).map((name) => name.slice(0, -unfinished.length))
-  const left = backupsAmong(parts, folder).filter(before(1))
-  for (const path of [...old.map(({ file: name }) => name), ...left.map(({ file: name }) => name + unfinished)])
+  const parts = names.filter((name) => name.endsWith(unfinishedSuffix)).map((name) => name.slice(0, -unfinishedSuffix.length))
+  const abandoned = backupsAmong(parts, folder).filter(before(1))
+  for (const path of [...old.map(({ file: name }) => name), ...abandoned.map(({ file: name }) => name + unfinishedSuffix)])
     await rm(path, { force: true })
 }
 
@@ -67,12 +67,12 @@ export type Drill = z.output<typeof drill>
 const drillFile = 'last-drill.json'
 
 /** Stores the result of a drill beside the backups. */
-export async function noteDrill(folder: string, result: Drill): Promise<void> {
+export async function saveDrill(folder: string, result: Drill): Promise<void> {
   await writeFile(join(folder, drillFile), `${JSON.stringify(result)}\n`)
 }
 
 /** Returns what `npm run doctor` reports about the backups, and how serious it is. */
-export async function judgeBackups(
+export async function assessBackups(
   folder: string | undefined,
   now: Date,
 ): Promise<{ readonly state: 'good' | 'advice' | 'fault'; readonly text: string }> {

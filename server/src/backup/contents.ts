@@ -57,7 +57,7 @@ export function isSigned(encryption: Encryption, content: Manifest, signature: s
 
 // Transient data: after a restore nobody is signed in, privacy links are void, and rate limits start over. Which migrations ran is in the
 // manifest.
-const leftOut = ['mikro_orm_migrations', 'privacy_link', 'rate_counter', 'session', 'sign_in_challenge']
+const excludedTables = ['mikro_orm_migrations', 'privacy_link', 'rate_counter', 'session', 'sign_in_challenge']
 
 /** Returns every table whose rows belong in a backup, by name. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
@@ -69,13 +69,13 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
          from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
          where indrelid = c.oid and indisprimary order by array_position(indkey::int2[], attnum)) as key
      from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1) order by 1`,
-    [leftOut],
+    [excludedTables],
   )
   return rows
 }
 
 /** Streams the rows of a table in PostgreSQL's binary copy format, ordered by primary key: the same rows give the same bytes. */
-export function copyOf(client: pg.Client, { name, columns, key }: Table) {
+export function copyRows(client: pg.Client, { name, columns, key }: Table) {
   const chosen = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const rows = copyTo(`copy (select ${chosen} from ${client.escapeIdentifier(name)} order by ${key.join(', ')}) to stdout (format binary)`)
   // A lost connection emits two errors, of which the consumer handles the first.
@@ -83,9 +83,9 @@ export function copyOf(client: pg.Client, { name, columns, key }: Table) {
   return client.query(rows)
 }
 
-/** Returns the digest of a table as `copyOf` reads it. */
+/** Returns the digest of a table as `copyRows` reads it. */
 export async function digestOf(client: pg.Client, from: Table): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of copyOf(client, from)) hash.update(chunk)
+  for await (const chunk of copyRows(client, from)) hash.update(chunk)
   return hash.digest('hex')
 }

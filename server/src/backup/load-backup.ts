@@ -23,8 +23,8 @@ export async function loadBackup(ownerUrl: string, open: () => AsyncIterable<Fra
   await client.connect()
   try {
     await client.query('begin')
-    await withoutRules(client, manifest.tables, () => fill(client, manifest, open()[Symbol.asyncIterator]()))
-    await compare(client, manifest)
+    await withoutConstraintsAndTriggers(client, manifest.tables, () => loadRows(client, manifest, open()[Symbol.asyncIterator]()))
+    await verifyRows(client, manifest)
     await client.query('commit')
     await client.query('analyze')
     return manifest
@@ -54,7 +54,7 @@ async function refuseUnlessEmpty(ownerUrl: string): Promise<void> {
 
 // Rows arrive in alphabetical order of their tables, and triggers would count, number and announce them again. The owner of a table may
 // drop its foreign keys; only a superuser may disable them.
-async function withoutRules(client: pg.Client, tables: readonly Table[], run: () => Promise<void>): Promise<void> {
+async function withoutConstraintsAndTriggers(client: pg.Client, tables: readonly Table[], run: () => Promise<void>): Promise<void> {
   const names = tables.map(({ name }) => client.escapeIdentifier(name))
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -69,7 +69,7 @@ async function withoutRules(client: pg.Client, tables: readonly Table[], run: ()
   for (const name of names) await client.query(`alter table ${name} enable trigger user`)
 }
 
-async function fill(client: pg.Client, { tables, contents, sequences }: Manifest, frames: AsyncIterator<Frame>): Promise<void> {
+async function loadRows(client: pg.Client, { tables, contents, sequences }: Manifest, frames: AsyncIterator<Frame>): Promise<void> {
   await frames.next()
   let next = await frames.next()
   for (const table of tables) {
@@ -90,11 +90,11 @@ async function fill(client: pg.Client, { tables, contents, sequences }: Manifest
   for (const { name, value } of sequences) await client.query('select setval(quote_ident($1)::regclass, $2)', [name, value])
 }
 
-async function compare(client: pg.Client, manifest: Manifest): Promise<void> {
+async function verifyRows(client: pg.Client, manifest: Manifest): Promise<void> {
   for (const table of manifest.tables) {
     const expected = manifest.contents.find((one) => one.table === table.name)
     const { rows } = await client.query<{ count: string }>(`select count(*) from ${client.escapeIdentifier(table.name)}`)
-    const same = Number(rows[0]?.count) === expected?.rows && (await digestOf(client, table)) === expected.sha256
-    if (!same) throw new Error(`The table ${table.name} is not as it was backed up: make the database anew, and take another backup.`)
+    const isSame = Number(rows[0]?.count) === expected?.rows && (await digestOf(client, table)) === expected.sha256
+    if (!isSame) throw new Error(`The table ${table.name} is not as it was backed up: make the database anew, and take another backup.`)
   }
 }

@@ -45,7 +45,7 @@ export interface Restored {
   readonly formerHeads: string | undefined
 }
 
-const samplesOfEach = 50
+const samplesPerColumn = 50
 /** More changes than any portal numbers between a backup and its restore. */
 const changesSinceBackup = 1_000_000_000
 
@@ -56,19 +56,19 @@ const changesSinceBackup = 1_000_000_000
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
   const { file, identity, ownerUrl, appUrl, env } = request
   // Read before anything is changed.
-  const notes = await notesOf(request.deletionFiles)
+  const notes = await readAllNotes(request.deletionFiles)
   const manifest = await loadBackup(ownerUrl, () => readArchive(file, identity), openEncryption(env.keyringFile, false))
   await migrate(ownerUrl)
-  await tellChangesAnew(ownerUrl)
+  await renumberChanges(ownerUrl)
   await prepareAppRole(ownerUrl, appUrl)
   const { services, close } = await openToolServices(appUrl, env)
   try {
     await openKeyring(services.orm, env.keyringFile, false)
     const audit = await verifyAudit(services.orm, services.encryption, headsUpTo(services.auditHeads, manifest))
-    const samples = await openSamples(sql(services.orm.em.fork()), services.encryption, samplesOfEach)
+    const samples = await openSamples(sql(services.orm.em.fork()), services.encryption, samplesPerColumn)
     const formerHeads = request.isDrill ? undefined : await continueHeads(services, env.auditAnchorFile, manifest)
     const replayed = await replayNotes(services, notes)
-    const revoked = await endTokensAndLinks(services, manifest)
+    const revoked = await revokeTokensAndLinks(services, manifest)
     return {
       manifest,
       replayed,
@@ -87,7 +87,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 
 // Clients that read changes hold cursors from after the backup, and would skip numbers that are assigned again. All changes are therefore
 // renumbered past those cursors, so that clients receive everyone again.
-async function tellChangesAnew(ownerUrl: string): Promise<void> {
+async function renumberChanges(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -117,24 +117,24 @@ function headsUpTo(auditHeads: AuditHeads, { auditHead, takenAt }: Manifest): Au
 async function continueHeads({ auditHeads, clock }: Services, file: string, { auditHead }: Manifest): Promise<string | undefined> {
   const newest = await auditHeads.newest()
   if (newest && newest.position <= (auditHead?.position ?? 0)) return undefined
-  const aside =
+  const movedTo =
     newest &&
     `${file}.until-${clock()
       .toISOString()
       .replaceAll(/[-:]|\.\d+/g, '')}`
-  if (aside) await rename(file, aside)
+  if (movedTo) await rename(file, movedTo)
   if (auditHead) await auditHeads.add({ ...auditHead, hash: Buffer.from(auditHead.hash, 'base64'), at: clock().toISOString() })
-  return aside
+  return movedTo
 }
 
-async function notesOf(files: readonly string[]): Promise<Map<string, number>> {
+async function readAllNotes(files: readonly string[]): Promise<Map<string, number>> {
   const notes = (await Promise.all(files.map(readNotes))).flatMap((found) => [...found])
   return new Map(notes.toSorted(([, one], [, other]) => one - other))
 }
 
 // The backup does not show which tokens were revoked and which links were used since, so all of them are invalidated. Sessions are not part
 // of backups.
-async function endTokensAndLinks(services: Services, { jobs }: Manifest): Promise<number> {
+async function revokeTokensAndLinks(services: Services, { jobs }: Manifest): Promise<number> {
   return inAuditedTransaction({ services, requestId: 'restore' }, 'backup.restored', async ({ db, em, now }) => {
     for (const { name, data } of jobs) await services.queue.send(em, name, [data])
     await db.updateTable('one_time_token').set({ expiresAt: now }).where('usedAt', 'is', null).where('expiresAt', '>', now).execute()

@@ -174,26 +174,26 @@ async function withFrames(name: string, change: (frame: Frame) => Frame): Promis
 }
 
 it.each<[string, () => Promise<Changed>, RegExp]>([
-  ['with another key', async () => ({ key: await generateIdentity() }), /not a backup for this identity: name/],
+  ['for another key', async () => ({ key: await generateIdentity() }), /not a backup for this identity: name/],
   [
-    'that nobody with the keyring signed',
+    'that was not signed with the keyring',
     async () => ({ archive: await withFrames('forged.age', forged) }),
     /not signed with this keyring/,
   ],
-  ['whose rows are others', async () => ({ archive: await withFrames('changed.age', renamed) }), /rows of this backup are not those/],
+  ['whose rows were changed', async () => ({ archive: await withFrames('changed.age', renamed) }), /rows of this backup are not those/],
   [
-    'of a newer version',
+    'from a newer version',
     async () => ({
       archive: await withFrames('newer.age', (frame) => edited(frame, 'Migration20261121080000', 'Migration20991121080000')),
     }),
     /of a newer version/,
   ],
   [
-    'of another format',
+    'in another format',
     async () => ({ archive: await withFrames('format.age', (frame) => edited(frame, '"format":1', '"format":2')) }),
     /no backup that/,
   ],
-  ['without its keyring', async () => ({ keyring: join(folder, 'other-keyring.json') }), /has no key \w+, which this backup needs: name/],
+  ['from another keyring', async () => ({ keyring: join(folder, 'other-keyring.json') }), /has no key \w+, which this backup needs: name/],
 ])('a backup %s is rejected before anything is created', { timeout: 60_000 }, async (_name, change, sentence) => {
   const key = Buffer.alloc(32, 1).toString('base64')
   await writeFile(join(folder, 'other-keyring.json'), JSON.stringify({ seal: [{ id: 'other', key }], lookup: key, sign: key }))

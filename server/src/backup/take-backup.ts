@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Encryption } from '../infra/security/encryption.ts'
 import { writeArchive, type Frame } from './archive.ts'
-import { copyOf, header, lastingJobs, listTables, manifest as manifestShape, signatureOf, type Manifest } from './contents.ts'
+import { copyRows, header, lastingJobs, listTables, manifest as manifestShape, signatureOf, type Manifest } from './contents.ts'
 
 /** What to back up, and where to. */
 export interface BackupRequest {
@@ -39,7 +39,7 @@ async function* framesOf(client: pg.Client, encryption: Encryption, now: Date, t
   const start = header.parse({
     format: 1,
     takenAt: now.toISOString(),
-    migrations: await values(client, 'select name from mikro_orm_migrations order by id'),
+    migrations: await queryNames(client, 'select name from mikro_orm_migrations order by id'),
     tables: await listTables(client),
     keyIds: await keysInUse(client),
   })
@@ -48,14 +48,14 @@ async function* framesOf(client: pg.Client, encryption: Encryption, now: Date, t
   for (const table of start.tables) {
     yield { json: { table: table.name } }
     const hash = createHash('sha256')
-    const from = copyOf(client, table)
+    const from = copyRows(client, table)
     for await (const chunk of from) {
       hash.update(chunk)
       yield { data: chunk }
     }
     copied.push({ table: table.name, from, sha256: hash.digest('hex') })
   }
-  const end = await endOf(client)
+  const end = await readTrailer(client)
   // The row count of a copy arrives after its last row, at the latest with the result of the next query.
   const contents = copied.map(({ table, from, sha256 }) => ({ table, rows: from.rowCount, sha256 }))
   const manifest = manifestShape.parse({ ...start, contents, ...end })
@@ -63,7 +63,7 @@ async function* framesOf(client: pg.Client, encryption: Encryption, now: Date, t
   yield { json: { manifest, signature: signatureOf(encryption, manifest) } }
 }
 
-async function endOf(client: pg.Client) {
+async function readTrailer(client: pg.Client) {
   const { rows: heads } = await client.query<{ position: number; hash: string }>(
     `select position::integer, encode(hash, 'base64') as hash from audit_link order by audit_link.position desc limit 1`,
   )
@@ -79,17 +79,17 @@ async function endOf(client: pg.Client) {
 }
 
 async function keysInUse(client: pg.Client): Promise<string[]> {
-  const tables = await values(
+  const tables = await queryNames(
     client,
     `select quote_ident(table_name) as name from information_schema.columns where table_schema = 'public' and column_name = 'key_id'`,
   )
   const ids = new Set<string>()
   for (const table of tables)
-    for (const id of await values(client, `select distinct key_id as name from ${table} where wrapped_key is not null`)) ids.add(id)
+    for (const id of await queryNames(client, `select distinct key_id as name from ${table} where wrapped_key is not null`)) ids.add(id)
   return [...ids].toSorted()
 }
 
-async function values(client: pg.Client, query: string): Promise<string[]> {
+async function queryNames(client: pg.Client, query: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(query)
   return rows.map(({ name }) => name)
 }

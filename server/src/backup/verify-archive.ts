@@ -24,13 +24,13 @@ export async function verifyArchive(frames: AsyncIterable<Frame>, encryption: En
 
 async function readAll(frames: AsyncIterable<Frame>, encryption: Encryption) {
   const tables: { readonly name: string; readonly hash: Hash }[] = []
-  let isBegun = false
+  let hasHeader = false
   let end: unknown
   for await (const frame of frames) {
     const json = 'json' in frame ? frame.json : undefined
-    if (!isBegun) refuseUnlessReadable(json, encryption)
-    const named = isBegun ? tableFrame.safeParse(json) : undefined
-    isBegun = true
+    if (!hasHeader) refuseUnlessReadable(json, encryption)
+    const named = hasHeader ? tableFrame.safeParse(json) : undefined
+    hasHeader = true
     if ('data' in frame) tables.at(-1)?.hash.update(frame.data)
     else if (named?.success) tables.push({ name: named.data.table, hash: createHash('sha256') })
     else end = json

@@ -61,16 +61,16 @@ describe('readEnv', () => {
   })
 
   it.each([
-    ['without where it reports to', { SMS_URL: 'https://a:b@c.example/x?from=MG1' }, 'SMS_URL: needs PUBLIC_URL'],
+    ['without a PUBLIC_URL for its reports', { SMS_URL: 'https://a:b@c.example/x?from=MG1' }, 'SMS_URL: needs PUBLIC_URL'],
     [
       'without a sender',
       { SMS_URL: 'https://a:b@c.example/x', PUBLIC_URL: 'https://p.example' },
       'SMS_URL: write account, token and sender',
     ],
     ['without a token', { SMS_URL: 'https://a@c.example/x?from=MG1', PUBLIC_URL: 'https://p.example' }, 'SMS_URL: write account'],
-    ['in the clear', { SMS_URL: 'http://a:b@c.example/x?from=MG1', PUBLIC_URL: 'https://p.example' }, 'SMS_URL: write its https address'],
+    ['without TLS', { SMS_URL: 'http://a:b@c.example/x?from=MG1', PUBLIC_URL: 'https://p.example' }, 'SMS_URL: write its https address'],
     [
-      'from the sandbox',
+      'in the sandbox',
       { SMS_URL: 'https://a:b@c.example/x?from=MG1', PUBLIC_URL: 'http://localhost', SANDBOX: 'on' },
       'SANDBOX: for trying',
     ],
@@ -79,18 +79,18 @@ describe('readEnv', () => {
   })
 
   it.each([
-    ['there is seed data on this machine alone', {}, 'this-machine'],
-    ['a loopback PUBLIC_URL leaves it there', { PUBLIC_URL: 'http://localhost:3000' }, 'this-machine'],
-    ['so does a proxy that is not believed', { TRUST_PROXY: 'off' }, 'this-machine'],
-    ['with DATABASE_URL there is none', production, 'none'],
-    ['on a host that others reach there is none either', { HOST: '0.0.0.0' }, 'none'],
-    ['unless DEMO says so', { HOST: '0.0.0.0', DEMO: 'on' }, 'anyone'],
-    ['DEMO=on opens nothing on loopback', { DEMO: 'on' }, 'this-machine'],
-    ['DEMO=off gives an empty database', { DEMO: 'off' }, 'none'],
-    ['a public PUBLIC_URL in front of loopback gives none', { PUBLIC_URL: 'https://portico.example.org' }, 'none'],
-    ['nor does a plain http one', { PUBLIC_URL: 'http://192.168.1.5:3000' }, 'none'],
-    ['a proxy in front of loopback gives none', { TRUST_PROXY: 'on' }, 'none'],
-    ['a named proxy neither', { TRUST_PROXY: 'loopback', PUBLIC_URL: 'http://localhost:8080' }, 'none'],
+    ['this machine by default', {}, 'this-machine'],
+    ['this machine with a loopback PUBLIC_URL', { PUBLIC_URL: 'http://localhost:3000' }, 'this-machine'],
+    ['this machine with TRUST_PROXY=off', { TRUST_PROXY: 'off' }, 'this-machine'],
+    ['nobody with DATABASE_URL', production, 'none'],
+    ['nobody on a public HOST', { HOST: '0.0.0.0' }, 'none'],
+    ['anyone on a public HOST with DEMO=on', { HOST: '0.0.0.0', DEMO: 'on' }, 'anyone'],
+    ['this machine on loopback with DEMO=on', { DEMO: 'on' }, 'this-machine'],
+    ['nobody with DEMO=off', { DEMO: 'off' }, 'none'],
+    ['nobody with a public PUBLIC_URL', { PUBLIC_URL: 'https://portico.example.org' }, 'none'],
+    ['nobody with a PUBLIC_URL in the local network', { PUBLIC_URL: 'http://192.168.1.5:3000' }, 'none'],
+    ['nobody behind a proxy', { TRUST_PROXY: 'on' }, 'none'],
+    ['nobody behind a named proxy', { TRUST_PROXY: 'loopback', PUBLIC_URL: 'http://localhost:8080' }, 'none'],
   ])('decides who may use the seed data: %s', (_name, source, seed) => {
     expect(readEnv(source).seed).toBe(seed)
   })
@@ -120,31 +120,39 @@ describe('readEnv', () => {
   })
 
   it.each([
-    ['a port that is none', { PORT: '70000' }, 'PORT: write a number up to 65535'],
-    ['a port in words', { PORT: 'http' }, 'PORT: write a number'],
-    ['a database of another kind', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: write an address like'],
-    ['a database without its keys', { DATABASE_URL: production.DATABASE_URL }, 'KEYRING_FILE: with DATABASE_URL'],
-    ['seed data on a real database', { ...production, DEMO: 'on' }, 'DEMO: seed data never goes into DATABASE_URL'],
-    ['half a first account', { ROOT_EMAIL: 'rosa@example.org' }, 'ROOT_EMAIL and ROOT_PASSWORD'],
-    ['a short first password', { ROOT_EMAIL: 'rosa@example.org', ROOT_PASSWORD: 'short' }, 'ROOT_PASSWORD: write at least 8 characters'],
-    ['an outbox kept for no time that it knows', { OUTBOX_KEEP: '1 day' }, 'OUTBOX_KEEP: write on, or a number of hours'],
-    ['half a provider', { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'portico' }, 'OIDC_CLIENT_SECRET: single sign-on needs'],
-    ['a provider without domains', { ...provider, OIDC_DOMAINS: ' , ' }, 'OIDC_DOMAINS: single sign-on needs'],
-    ['a provider without TLS', { ...provider, OIDC_ISSUER: 'http://id.example.org' }, 'OIDC_ISSUER: write its https address'],
-    ['domains that are addresses', { ...provider, OIDC_DOMAINS: 'ana@example.org' }, 'OIDC_DOMAINS: write domains'],
+    ['a port out of range', { PORT: '70000' }, 'PORT: write a number up to 65535'],
+    ['a port that is not a number', { PORT: 'http' }, 'PORT: write a number'],
+    ['a database that is not PostgreSQL', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: write an address like'],
+    ['DATABASE_URL without a keyring file', { DATABASE_URL: production.DATABASE_URL }, 'KEYRING_FILE: with DATABASE_URL'],
+    ['seed data in an external database', { ...production, DEMO: 'on' }, 'DEMO: seed data never goes into DATABASE_URL'],
+    ['a first account without a password', { ROOT_EMAIL: 'rosa@example.org' }, 'ROOT_EMAIL and ROOT_PASSWORD'],
+    [
+      'a first password that is too short',
+      { ROOT_EMAIL: 'rosa@example.org', ROOT_PASSWORD: 'short' },
+      'ROOT_PASSWORD: write at least 8 characters',
+    ],
+    ['an invalid outbox retention', { OUTBOX_KEEP: '1 day' }, 'OUTBOX_KEEP: write on, or a number of hours'],
+    [
+      'an incomplete identity provider',
+      { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'portico' },
+      'OIDC_CLIENT_SECRET: single sign-on needs',
+    ],
+    ['an identity provider without domains', { ...provider, OIDC_DOMAINS: ' , ' }, 'OIDC_DOMAINS: single sign-on needs'],
+    ['an identity provider without TLS', { ...provider, OIDC_ISSUER: 'http://id.example.org' }, 'OIDC_ISSUER: write its https address'],
+    ['e-mail addresses instead of domains', { ...provider, OIDC_DOMAINS: 'ana@example.org' }, 'OIDC_DOMAINS: write domains'],
     ['roots without passwords', { ...provider, OIDC_ONLY_ROLES: 'ROOT_USER' }, 'OIDC_ONLY_ROLES: write AGENCY, ADMIN_USER or VOLUNTEERV1'],
-    ['roles that could sign in nowhere', { OIDC_ONLY_ROLES: 'AGENCY' }, 'OIDC_ONLY_ROLES: needs OIDC_ISSUER'],
-    ['an owner of nothing', { DATABASE_MIGRATION_URL: production.DATABASE_URL }, 'DATABASE_MIGRATION_URL: needs DATABASE_URL'],
-    ['sessions of nothing', { DATABASE_SESSION_URL: production.DATABASE_URL }, 'DATABASE_SESSION_URL: needs DATABASE_URL'],
+    ['roles without a way to sign in', { OIDC_ONLY_ROLES: 'AGENCY' }, 'OIDC_ONLY_ROLES: needs OIDC_ISSUER'],
+    ['DATABASE_MIGRATION_URL alone', { DATABASE_MIGRATION_URL: production.DATABASE_URL }, 'DATABASE_MIGRATION_URL: needs DATABASE_URL'],
+    ['DATABASE_SESSION_URL alone', { DATABASE_SESSION_URL: production.DATABASE_URL }, 'DATABASE_SESSION_URL: needs DATABASE_URL'],
     ['seed data behind a proxy', { TRUST_PROXY: 'on', DEMO: 'on' }, 'DEMO: everyone knows the password'],
     ['seed data on a public URL', { PUBLIC_URL: 'https://portico.example.org', DEMO: 'on' }, 'DEMO: everyone knows the password'],
+    ['zero proxies', { TRUST_PROXY: '0' }, 'TRUST_PROXY: write on, off, how many proxies there are, or addresses like 10.0.0.0/8'],
     [
-      'proxies without number',
-      { TRUST_PROXY: '0' },
-      'TRUST_PROXY: write on, off, how many proxies there are, or addresses like 10.0.0.0/8',
+      'a collector URL without a protocol',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT: write an address',
     ],
-    ['a collector without a protocol', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT: write an address'],
-    ['a network that is none', { TRUST_PROXY: 'loopback, 10.0.0.0/33' }, 'TRUST_PROXY: write on'],
+    ['an invalid network', { TRUST_PROXY: 'loopback, 10.0.0.0/33' }, 'TRUST_PROXY: write on'],
   ])('rejects %s and says what to write', (_name, source, fault) => {
     expect(() => readEnv(source)).toThrow(fault)
   })

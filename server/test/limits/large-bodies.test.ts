@@ -6,7 +6,7 @@ import { openPortico } from '../support/harness.ts'
 
 const portico = await openPortico()
 const rosa = await portico.as('rosa')
-const toldAtMost = 1_000
+const maxIssues = 1_000
 
 const unknownFields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_one, place) => [`field${place}`, 0]))
 
@@ -19,8 +19,8 @@ it.each([
   for (const [, call] of transports) {
     const answer = await call(portico.app, path, input)
     expect([answer.status, answer.id]).toEqual([422, 'VALIDATION_ERROR'])
-    expect(answer.issues).toHaveLength(toldAtMost)
-    expect(answer.text.length).toBeLessThan(300 * toldAtMost)
+    expect(answer.issues).toHaveLength(maxIssues)
+    expect(answer.text.length).toBeLessThan(300 * maxIssues)
   }
 })
 

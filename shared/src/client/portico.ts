@@ -73,8 +73,8 @@ export interface PorticoFile {
   readonly content: AsyncIterable<Uint8Array>
 }
 
-const mostTries = 4
-const reads = /(^|\/)(get|is)[A-Z][^/]*$/
+const maxTries = 4
+const readCalls = /(^|\/)(get|is)[A-Z][^/]*$/
 
 /**
  * A client for Portico's calls with the types of its router: `new Portico<AppRouter>({ origin, token, fetch, wait })`. Reads, and calls
@@ -106,8 +106,8 @@ export class Portico<Calls extends Router> {
   async *rows<Name extends Path<Calls>>(path: Name, input: Input<Calls, Name>): AsyncGenerator<Item<Output<Calls, Name>>> {
     const count = 100
     for (let offset = 0; ; offset += count) {
-      const asked = { ...(input as object), pagination: { offset, count } } as Input<Calls, Name>
-      const page = (await this.call(path, asked)) as Page<Item<Output<Calls, Name>>>
+      const pageInput = { ...(input as object), pagination: { offset, count } } as Input<Calls, Name>
+      const page = (await this.call(path, pageInput)) as Page<Item<Output<Calls, Name>>>
       yield* page.items
       if (!page.pagination.hasMore) return
     }
@@ -119,9 +119,9 @@ export class Portico<Calls extends Router> {
       const next: Input<Calls, Name> = cursor === undefined ? input : { ...(input as object), cursor }
       const page = await this.call('responses/getChanges' as Name, next)
       yield page
-      const { cursor: reached, hasMore } = page as { cursor: string; hasMore: boolean }
+      const { cursor: newCursor, hasMore } = page as { cursor: string; hasMore: boolean }
       if (!hasMore) return
-      cursor = reached
+      cursor = newCursor
     }
   }
 
@@ -137,9 +137,9 @@ export class Portico<Calls extends Router> {
 
   async #send(path: string, input: unknown, options: CallOptions = {}): Promise<FetchAnswer> {
     const { fetch, wait, origin } = this.#options
-    const mayRepeat = reads.test(path) || options.idempotencyKey !== undefined
+    const mayRepeat = readCalls.test(path) || options.idempotencyKey !== undefined
     for (let tries = 1; ; tries += 1) {
-      const isLast = tries >= mostTries
+      const isLast = tries >= maxTries
       try {
         const answer = await fetch(`${origin}/api/${path}`, await this.#request(input, options))
         const isBusy = answer.status === 429 || (answer.status === 503 && mayRepeat)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Question } from '../contract/questionnaires.ts'
 import { textRuns, unformatted } from '../words/formatted-text.ts'
-import { asAnswered, filledText } from './answered-questions.ts'
+import { asAnswered, insertAnswers } from './answered-questions.ts'
 import { checkAnswers, knownAnswers } from './answers.ts'
 
 const question = (identifier: string, part: Partial<Question> = {}): Question => ({
@@ -31,17 +31,17 @@ const meets = (answers: Record<string, string>) => {
 describe('a text that shows an answer', () => {
   test('contains the answer in its place, isolated from the direction of the surrounding text', () => {
     expect(meets({ state: 'ca' })[1]).toMatchObject({ questionText: 'Where in \u2068CA\u2069?', section: 'About \u2068CA\u2069' })
-    expect(filledText('${a} and ${ a }', () => '')).toBe('\u2068…\u2069 and \u2068…\u2069')
+    expect(insertAnswers('${a} and ${ a }', () => '')).toBe('\u2068…\u2069 and \u2068…\u2069')
   })
 
   test('does not interpret formatting in an answer; control: formatting by the author is interpreted', () => {
-    const text = filledText('*Dear* ${name}!', () => '*Mai* __x__ <b>')
+    const text = insertAnswers('*Dear* ${name}!', () => '*Mai* __x__ <b>')
     expect(textRuns(text)).toEqual([{ text: 'Dear', emphasis: 'mild' }, { text: ' \u2068*Mai* __x__ <b>\u2069!' }])
     expect(unformatted(text)).toContain('*Mai* __x__ <b>')
   })
 
   test('does not expand placeholders within an answer', () => {
-    expect(filledText('${a}', () => '${b} $& $1')).toBe('\u2068${b} $& $1\u2069')
+    expect(insertAnswers('${a}', () => '${b} $& $1')).toBe('\u2068${b} $& $1\u2069')
   })
 })
 

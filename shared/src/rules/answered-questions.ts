@@ -11,13 +11,13 @@ export function namesInText(text: string): string[] {
 }
 
 /** Returns the text with the answers it shows inserted, or dots where there is none. Formatting marks in an answer are shown literally. */
-export function filledText(text: string, wordsOf: (identifier: string) => string): string {
+export function insertAnswers(text: string, wordsOf: (identifier: string) => string): string {
   if (!text.includes('${')) return text
   return text.replace(reference, (_, name: string) => `${isolate}${literal(wordsOf(name)) || '…'}${end}`)
 }
 
 /** Returns the question with only the choices that the earlier answer allows. */
-export function withOffered(question: Question, answerTo: (identifier: string) => string): Question {
+export function withOfferedOptions(question: Question, answerTo: (identifier: string) => string): Question {
   const { options, optionsBy } = question
   if (!options || optionsBy === undefined) return question
   const answer = answerTo(optionsBy)
@@ -29,7 +29,7 @@ export function withOffered(question: Question, answerTo: (identifier: string) =
 export type WordsOf = (question: Question, value: string) => string
 
 /** Returns a function that inserts answers into the texts of a question. It runs per question, because a screen shows few of many. */
-export function withAnswersIn(
+export function withInsertedAnswers(
   questions: readonly Question[],
   known: ReadonlyMap<string, string>,
   wordsOf: WordsOf,
@@ -42,7 +42,7 @@ export function withAnswersIn(
   return (question) => {
     const { questionText, hint, section } = question
     if (![questionText, hint, section].some((text) => text?.includes('${'))) return question
-    const filled = (text: string) => filledText(text, words)
+    const filled = (text: string) => insertAnswers(text, words)
     return {
       ...question,
       questionText: filled(questionText),
@@ -56,7 +56,7 @@ export function withAnswersIn(
  * Returns a function that adapts a question to what is known of someone (`knownAnswers`): with answers in its texts, and only the choices
  * that are offered.
  */
-export function asAnswered(...[questions, known, wordsOf]: Parameters<typeof withAnswersIn>): (question: Question) => Question {
-  const read = withAnswersIn(questions, known, wordsOf)
-  return (question) => withOffered(read(question), (identifier) => known.get(identifier) ?? '')
+export function asAnswered(...[questions, known, wordsOf]: Parameters<typeof withInsertedAnswers>): (question: Question) => Question {
+  const read = withInsertedAnswers(questions, known, wordsOf)
+  return (question) => withOfferedOptions(read(question), (identifier) => known.get(identifier) ?? '')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Question } from '../contract/questionnaires.ts'
-import { checkAnswers, needsParent } from './answers.ts'
+import { checkAnswers, needsParentConsent } from './answers.ts'
 
 const today = '2026-11-21'
 const check = { today, fitsPattern: (pattern: string, answer: string) => new RegExp(`^(?:${pattern})$`, 'u').test(answer) }
@@ -23,8 +23,8 @@ const zip = { questionType: 'zip', validation: { format: 'zip' } } as const
 
 describe('checkAnswers, for a single answer', () => {
   it.each<[string, Partial<Question>, string, string | undefined]>([
-    ['that is required must be there', { required: true }, '', 'required'],
-    ['that is required must be more than spaces', { required: true }, '   ', 'required'],
+    ['that is required must not be empty', { required: true }, '', 'required'],
+    ['that is required must not be only spaces', { required: true }, '   ', 'required'],
     ['that is optional may be empty', {}, '', undefined],
     ['phone: plus and digits', phone, '+14085551234', undefined],
     ['phone: without the plus', phone, '4085551234', 'phone'],
@@ -37,44 +37,44 @@ describe('checkAnswers, for a single answer', () => {
     ['zip: five digits', zip, '95112', undefined],
     ['zip: with extension', zip, '95112-1234', undefined],
     ['zip: four digits', zip, '9511', 'zip'],
-    ['zip: a broken extension', zip, '95112-12', 'zip'],
+    ['zip: an incomplete extension', zip, '95112-12', 'zip'],
     ['choice: one of the list', { questionType: 'radio', options: yesNo }, 'yes', undefined],
-    ['choice: its label is not its value', { questionType: 'radio', options: yesNo }, 'Yes', 'choice'],
-    ['date: a real day', { questionType: 'date' }, '2024-02-29', undefined],
+    ['choice: a label instead of a value', { questionType: 'radio', options: yesNo }, 'Yes', 'choice'],
+    ['date: a calendar date', { questionType: 'date' }, '2024-02-29', undefined],
     ['date: no 30 February', { questionType: 'date' }, '2024-02-30', 'date'],
-    ['date: another form', { questionType: 'date' }, '11/21/2026', 'date'],
+    ['date: another format', { questionType: 'date' }, '11/21/2026', 'date'],
     [
       'date: today is possible in the past',
       { questionType: 'date', validation: { earliest: '1900-01-01', latest: 'today' } },
       today,
       undefined,
     ],
-    ['date: tomorrow is not', { questionType: 'date', validation: { latest: 'today' } }, '2026-11-22', 'date_range'],
+    ['date: tomorrow is not possible in the past', { questionType: 'date', validation: { latest: 'today' } }, '2026-11-22', 'date_range'],
     ['date: 30 days ago is possible', { questionType: 'date', validation: { earliest: 'today-30' } }, '2026-10-22', undefined],
-    ['date: 31 days ago is not', { questionType: 'date', validation: { earliest: 'today-30' } }, '2026-10-21', 'date_range'],
-    ['date: before a day to come', { questionType: 'date', validation: { before: 'today+7' } }, '2026-11-28', 'date_range'],
+    ['date: 31 days ago is not possible', { questionType: 'date', validation: { earliest: 'today-30' } }, '2026-10-21', 'date_range'],
+    ['date: before a future day', { questionType: 'date', validation: { before: 'today+7' } }, '2026-11-28', 'date_range'],
     ['text: long enough', { validation: { minLength: 3 } }, 'abc', undefined],
     ['text: too short', { validation: { minLength: 3 } }, 'ab', 'pattern'],
     ['date of birth: 16 today', { identifier: 'dateOfBirth', questionType: 'date' }, '2010-11-21', undefined],
     ['date of birth: 16 tomorrow', { identifier: 'dateOfBirth', questionType: 'date' }, '2010-11-22', 'too_young'],
-    ['control: another date of the same day', { questionType: 'date' }, '2010-11-22', undefined],
+    ['control: the same day in another question', { questionType: 'date' }, '2010-11-22', undefined],
     ['date: before 1900', { questionType: 'date', validation: { earliest: '1900-01-01' } }, '1899-12-31', 'date_range'],
     ['time: the last minute of a day', { questionType: 'time' }, '23:59', undefined],
-    ['time: no minute after it', { questionType: 'time' }, '24:00', 'time'],
+    ['time: not 24:00', { questionType: 'time' }, '24:00', 'time'],
     ['time: no seconds', { questionType: 'time' }, '14:30:00', 'time'],
     ['number: digits with a point', { questionType: 'numeric' }, '12.5', undefined],
-    ['number: a comma is none', { questionType: 'numeric' }, '12,5', 'number'],
+    ['number: no decimal comma', { questionType: 'numeric' }, '12,5', 'number'],
     ['number: no exponent', { questionType: 'numeric' }, '1e9', 'number'],
     ['number: no digits of other scripts', { questionType: 'numeric' }, '١٢', 'number'],
-    ['number: whole where asked', { questionType: 'numeric', validation: { integer: true } }, '2.5', 'whole_number'],
+    ['number: only whole where required', { questionType: 'numeric', validation: { integer: true } }, '2.5', 'whole_number'],
     ['number: the smallest allowed', { questionType: 'numeric', validation: { min: 1, max: 30 } }, '1', undefined],
-    ['number: below it', { questionType: 'numeric', validation: { min: 1, max: 30 } }, '0', 'number_range'],
+    ['number: below the smallest', { questionType: 'numeric', validation: { min: 1, max: 30 } }, '0', 'number_range'],
     ['number: strictly above', { questionType: 'numeric', validation: { above: 3 } }, '3', 'number_range'],
     ['text: at its limit', { validation: { maxLength: 5 } }, 'abcde', undefined],
     ['text: past its limit', { validation: { maxLength: 5 } }, 'abcdef', 'too_long'],
-    ['text: 2,000 characters without a limit of its own', {}, 'a'.repeat(2_001), 'too_long'],
-    ['text: the whole of a pattern', { validation: { pattern: '[A-Z]{2}' } }, 'ABC', 'pattern'],
-    ['pattern and format hold both', { validation: { format: 'zip', pattern: '95.*' } }, '94112', 'pattern'],
+    ['text: more than 2,000 characters without its own limit', {}, 'a'.repeat(2_001), 'too_long'],
+    ['text: must match the whole pattern', { validation: { pattern: '[A-Z]{2}' } }, 'ABC', 'pattern'],
+    ['pattern and format must both match', { validation: { format: 'zip', pattern: '95.*' } }, '94112', 'pattern'],
   ])('%s', (_name, asked, value, fault) => {
     expect(faultOf(asked, value)).toBe(fault)
   })
@@ -145,7 +145,7 @@ describe('a question with a condition', () => {
   })
 })
 
-describe('needsParent', () => {
+describe('needsParentConsent', () => {
   it.each([
     ['2008-11-22', true],
     ['2008-11-21', false],
@@ -153,6 +153,6 @@ describe('needsParent', () => {
     ['next year', false],
     [undefined, false],
   ])('for date of birth %s returns %s', (born, needed) => {
-    expect(needsParent(new Map(born === undefined ? [] : [['dateOfBirth', born]]), today)).toBe(needed)
+    expect(needsParentConsent(new Map(born === undefined ? [] : [['dateOfBirth', born]]), today)).toBe(needed)
   })
 })

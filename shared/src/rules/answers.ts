@@ -2,8 +2,8 @@ import { regexes } from 'zod'
 import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
 import { limits } from '../words/limits.ts'
 import { acknowledged, type AnswerKind, hasAnswer, questionTypeFacts, takesAnswer } from '../words/question-types.ts'
-import { withOffered } from './answered-questions.ts'
-import { calculated } from './calculations.ts'
+import { withOfferedOptions } from './answered-questions.ts'
+import { calculate } from './calculations.ts'
 import { holds } from './conditions.ts'
 import { fullYears, limitDay } from './days.ts'
 import type { FitsPattern } from './patterns.ts'
@@ -46,7 +46,7 @@ export interface CheckedAnswers {
   readonly answers: ReadonlyMap<string, string>
 }
 
-const sentences: Record<AnswerFault, string> = {
+const faultMessages: Record<AnswerFault, string> = {
   unknown: 'This questionnaire has no such question.',
   required: 'Required',
   phone: 'Improperly formatted phone number',
@@ -78,7 +78,7 @@ export function checkAnswers(questions: readonly Question[], given: Readonly<Rec
     const value = asked.get(question.identifier)
     if (!hasAnswer(question.questionType) || value === undefined) continue
     const answerTo = (identifier: string) => asked.get(identifier) ?? ''
-    const issue = takesAnswer(question.questionType) ? checkAnswer(withOffered(question, answerTo), value, check) : undefined
+    const issue = takesAnswer(question.questionType) ? checkAnswer(withOfferedOptions(question, answerTo), value, check) : undefined
     if (issue) issues.push(issue)
     else if (value !== '') answers.set(question.identifier, value)
   }
@@ -109,8 +109,8 @@ export function knownAnswers(questions: readonly Question[], values: ReadonlyMap
     const parent = parents.get(identifier)
     if (parent?.followUp?.showWhen.includes(facts.answerTo(parent.identifier)) === false) continue
     if (askedWhen && !holds(askedWhen, facts)) continue
-    if (optionsBy !== undefined && withOffered(question, facts.answerTo).options?.length === 0) continue
-    known.set(identifier, calculation ? calculated(calculation, facts) : (values.get(identifier) ?? ''))
+    if (optionsBy !== undefined && withOfferedOptions(question, facts.answerTo).options?.length === 0) continue
+    known.set(identifier, calculation ? calculate(calculation, facts) : (values.get(identifier) ?? ''))
   }
   return known
 }
@@ -124,24 +124,24 @@ export function checkAnswer(question: Question, value: string, check: AnswerChec
 }
 
 function issueOf(identifier: string, fault: AnswerFault): AnswerIssue {
-  return { identifier, fault, message: sentences[fault] }
+  return { identifier, fault, message: faultMessages[fault] }
 }
 
 // The question for the date of birth has this identifier in every questionnaire (shared/spec/product.md#privacy-times).
-const birthday = 'dateOfBirth'
+const birthDateQuestion = 'dateOfBirth'
 
 /**
  * Returns whether a parent must consent for the person with these answers (from `knownAnswers`): under 18 by their date of birth
  * (shared/spec/product.md#privacy-times). `today` is the day in the workshop's time zone.
  */
-export function needsParent(answers: ReadonlyMap<string, string>, today: string): boolean {
-  const born = answers.get(birthday)
+export function needsParentConsent(answers: ReadonlyMap<string, string>, today: string): boolean {
+  const born = answers.get(birthDateQuestion)
   return born !== undefined && /^\d{4}-/.test(born) && fullYears(born, today) < limits.adultAge
 }
 
 type KindCheck = (value: string, question: Question, check: AnswerCheck) => AnswerFault | undefined
 
-const checkOfKind: Readonly<Record<AnswerKind, KindCheck>> = {
+const checksByKind: Readonly<Record<AnswerKind, KindCheck>> = {
   choice: (value, { options }) => (options?.some((option) => option.value === value) ? undefined : 'choice'),
   choices(value, { options }) {
     const chosen = value.split(' ')
@@ -151,7 +151,8 @@ const checkOfKind: Readonly<Record<AnswerKind, KindCheck>> = {
   text: (value, { validation = {} }, { fitsPattern }) => textFault(value, validation, fitsPattern),
   number: (value, { validation = {} }) => numberFault(value, validation),
   date: (value, { identifier, validation = {} }, { today }) =>
-    dateFault(value, validation, today) ?? (identifier === birthday && fullYears(value, today) < limits.ageMin ? 'too_young' : undefined),
+    dateFault(value, validation, today) ??
+    (identifier === birthDateQuestion && fullYears(value, today) < limits.ageMin ? 'too_young' : undefined),
   time: (value) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? undefined : 'time'),
   acknowledgement: (value) => (value === acknowledged ? undefined : 'choice'),
   calculated: () => 'unknown',
@@ -161,7 +162,7 @@ const checkOfKind: Readonly<Record<AnswerKind, KindCheck>> = {
 function faultOf(question: Question, value: string, check: AnswerCheck): AnswerFault | undefined {
   if (value === '') return question.required ? 'required' : undefined
   if (value.length > limits.cellMax) return 'too_long'
-  return checkOfKind[questionTypeFacts[question.questionType].answer](value, question, check)
+  return checksByKind[questionTypeFacts[question.questionType].answer](value, question, check)
 }
 
 function numberFault(value: string, allowed: AnswerLimits): AnswerFault | undefined {

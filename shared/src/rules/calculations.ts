@@ -14,13 +14,13 @@ const day = /^\d{4}-\d\d-\d\d$/
  * Returns the result of a calculation (shared/spec/questionnaire-files.md#calculations): digits with a decimal point, a day, a text, or the
  * empty text if a required answer is missing. The steps run on a stack: each takes its operands from the end and pushes its result.
  */
-export function calculated(steps: readonly CalculationStep[], facts: ConditionFacts): string {
+export function calculate(steps: readonly CalculationStep[], facts: ConditionFacts): string {
   const stack: Value[] = []
   for (const step of steps) {
-    if ('apply' in step) stack.push(applied(step.apply, stack.splice(Math.max(0, stack.length - step.count)), facts.today))
+    if ('apply' in step) stack.push(applyOperation(step.apply, stack.splice(Math.max(0, stack.length - step.count)), facts.today))
     else stack.push(valueOf(step, facts))
   }
-  return textOf(stack[0] ?? '')
+  return toText(stack[0] ?? '')
 }
 
 function valueOf(step: Exclude<CalculationStep, { apply: string }>, { answerTo, today }: ConditionFacts): Value {
@@ -29,9 +29,9 @@ function valueOf(step: Exclude<CalculationStep, { apply: string }>, { answerTo, 
   return 'answerTo' in step ? answerTo(step.answerTo) : today
 }
 
-function applied(apply: Apply, values: readonly Value[], today: string): Value {
+function applyOperation(apply: Apply, values: readonly Value[], today: string): Value {
   const [first = '', second = '', third = ''] = values
-  const [one, other] = [sizeOf(first), sizeOf(second)]
+  const [one, other] = [toNumber(first), toNumber(second)]
   switch (apply) {
     case '+':
       return one + other
@@ -44,9 +44,9 @@ function applied(apply: Apply, values: readonly Value[], today: string): Value {
     case 'mod':
       return one % other
     case '=':
-      return Number(same(first, second))
+      return Number(areEqual(first, second))
     case '!=':
-      return Number(!same(first, second))
+      return Number(!areEqual(first, second))
     case '<':
       return Number(one < other)
     case '<=':
@@ -64,11 +64,11 @@ function applied(apply: Apply, values: readonly Value[], today: string): Value {
     case 'if':
       return isTrue(first) ? second : third
     case 'coalesce':
-      return textOf(first) === '' ? second : first
+      return toText(first) === '' ? second : first
     case 'min':
-      return Math.min(...values.map(sizeOf))
+      return Math.min(...values.map(toNumber))
     case 'max':
-      return Math.max(...values.map(sizeOf))
+      return Math.max(...values.map(toNumber))
     case 'abs':
       return Math.abs(one)
     case 'int':
@@ -78,38 +78,38 @@ function applied(apply: Apply, values: readonly Value[], today: string): Value {
     case 'number':
       return one
     case 'date':
-      return dayOf(one)
+      return toDay(one)
     case 'age':
       return day.test(String(first)) ? fullYears(String(first), today) : Number.NaN
     case 'concat':
-      return values.map(textOf).join('').slice(0, limits.cellMax)
+      return values.map(toText).join('').slice(0, limits.cellMax)
     case 'selected':
-      return Number(textOf(first).split(' ').includes(textOf(second)))
+      return Number(toText(first).split(' ').includes(toText(second)))
     case 'count-selected':
-      return textOf(first).split(' ').filter(Boolean).length
+      return toText(first).split(' ').filter(Boolean).length
   }
 }
 
 /** Returns a number unchanged, and a day as the number of days since 1970. */
-function sizeOf(value: Value): number {
+function toNumber(value: Value): number {
   if (typeof value === 'number') return value
   return day.test(value) ? Date.parse(value) / msPerDay : numberOf(value)
 }
 
-function same(one: Value, other: Value): boolean {
-  return textOf(one) === textOf(other) || sizeOf(one) === sizeOf(other)
+function areEqual(one: Value, other: Value): boolean {
+  return toText(one) === toText(other) || toNumber(one) === toNumber(other)
 }
 
 function isTrue(value: Value): boolean {
   return typeof value === 'number' ? value !== 0 && !Number.isNaN(value) : value !== ''
 }
 
-function dayOf(days: number): string {
+function toDay(days: number): string {
   const found = new Date(Math.floor(days) * msPerDay)
   return Number.isNaN(found.getTime()) ? '' : found.toISOString().slice(0, 10)
 }
 
-function textOf(value: Value): string {
+function toText(value: Value): string {
   if (typeof value === 'string') return value
   if (!Number.isFinite(value) || Math.abs(value) >= 1e15) return ''
   const digits = value.toFixed(9)

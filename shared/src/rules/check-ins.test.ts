@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leadsBack, moveOutcomeOf, pathOf, type Move } from './stations.ts'
+import { isBackward, moveOutcomeOf, pathOf, type Move } from './stations.ts'
 import { happenedAt, outcomeOf, standingCheckIns, undoesStanding, type CheckInEvent } from './check-ins.ts'
 
 const checkIn = (eventId: string, at: number, counts = true): CheckInEvent => ({ eventId, kind: 'in', at, undoes: [], counts })
@@ -9,13 +9,13 @@ const undo = (eventId: string, at: number, ...undoes: string[]): CheckInEvent =>
 describe('standingCheckIns', () => {
   it.each<[string, CheckInEvent[], string[]]>([
     ['the earliest comes first', [checkIn('b', 20), checkIn('a', 10)], ['a', 'b']],
-    ['an undoing undoes what its device saw', [checkIn('a', 10), undo('u', 30, 'a')], []],
-    ['and no other', [checkIn('a', 10), checkIn('b', 20), undo('u', 30, 'a')], ['b']],
-    ['also when it is heard of before the check-in', [undo('u', 30, 'a'), checkIn('a', 10)], []],
-    ['a check-in after an undoing is a new one', [checkIn('a', 10), undo('u', 20, 'a'), checkIn('b', 30)], ['b']],
-    ['somebody who is not green is not checked in', [checkIn('a', 10, false), checkIn('b', 20)], ['b']],
-    ['two at the same time stand in the order of their ids', [checkIn('b', 10), checkIn('a', 10)], ['a', 'b']],
-    ['a repeat is the same event', [checkIn('a', 10), checkIn('a', 10)], ['a']],
+    ['an undo cancels the check-ins that its device saw', [checkIn('a', 10), undo('u', 30, 'a')], []],
+    ['an undo cancels no other check-in', [checkIn('a', 10), checkIn('b', 20), undo('u', 30, 'a')], ['b']],
+    ['an undo may arrive before its check-in', [undo('u', 30, 'a'), checkIn('a', 10)], []],
+    ['a check-in after an undo is a new one', [checkIn('a', 10), undo('u', 20, 'a'), checkIn('b', 30)], ['b']],
+    ['someone who is not green is not checked in', [checkIn('a', 10, false), checkIn('b', 20)], ['b']],
+    ['two at the same time are sorted by id', [checkIn('b', 10), checkIn('a', 10)], ['a', 'b']],
+    ['a repeated event counts once', [checkIn('a', 10), checkIn('a', 10)], ['a']],
   ])('%s', (_what, events, standing) => {
     expect(standingCheckIns(events).map((event) => event.eventId)).toEqual(standing)
   })
@@ -23,11 +23,11 @@ describe('standingCheckIns', () => {
 
 describe('undoesStanding', () => {
   it.each<[string, CheckInEvent[], boolean]>([
-    ['of a check-in that stands', [checkIn('a', 10), checkIn('b', 20)], true],
-    ['of one that is undone already', [checkIn('a', 10), undo('u', 20, 'a')], false],
-    ['of one that does not count', [checkIn('a', 10, false)], false],
-    ['of one that nobody has heard of', [checkIn('b', 10)], false],
-    ['of somebody who was never checked in', [], false],
+    ['of a check-in in effect', [checkIn('a', 10), checkIn('b', 20)], true],
+    ['of a check-in that is already undone', [checkIn('a', 10), undo('u', 20, 'a')], false],
+    ['of a check-in that does not count', [checkIn('a', 10, false)], false],
+    ['of an unknown check-in', [checkIn('b', 10)], false],
+    ['of someone who was never checked in', [], false],
   ])('for an undo %s returns %s', (_what, heardBefore, takesBack) => {
     expect(undoesStanding(heardBefore, undo('last', 30, 'a'))).toBe(takesBack)
   })
@@ -150,7 +150,7 @@ describe('three offline devices', () => {
         const told = events.map((event, index) => 'to' in event && truthOf(events.slice(0, index + 1)).outcomeOf(event.eventId) !== 'moved')
         const { visits = [], leftAt = null } = truthOf(events).path ?? {}
         const places = [...visits.map(({ station }) => station), ...(leftAt === null ? [] : [null])]
-        const isBack = places.some((place, index) => index > 0 && leadsBack(stations, places[index - 1], place))
+        const isBack = places.some((place, index) => index > 0 && isBackward(stations, places[index - 1], place))
         if (isBack) expect(told).toContain(true)
       }),
     )
@@ -160,7 +160,7 @@ describe('three offline devices', () => {
 it.each([
   ['a minute ago', 60_000, '2026-12-19T16:59:00.000Z'],
   ['more than a day ago', 90_000_000, '2026-12-18T17:00:00.000Z'],
-  ['in the future, as a clock that was set back says', -5_000, '2026-12-19T17:00:00.000Z'],
+  ['in the future, by a clock that was set back', -5_000, '2026-12-19T17:00:00.000Z'],
 ])('happenedAt places an event of %s', (_what, ageMs, at) => {
   expect(happenedAt(new Date('2026-12-19T17:00:00Z'), ageMs).toISOString()).toBe(at)
 })

@@ -26,8 +26,8 @@ function passes({ identifier, op, value }: AnswerTest, { answerTo, today }: Cond
   const answer = answerTo(identifier)
   if (op === 'selected') return answer !== '' && (answer === value || answer.split(' ').some((chosen) => chosen === value))
   if (typeof value === 'object')
-    return compared(answer, op, 'answerTo' in value ? answerTo(value.answerTo) : dayAfter(today, value.todayPlus))
-  return typeof value === 'number' ? ordered(numberOf(answer), op, value) : compared(answer, op, value)
+    return compareTexts(answer, op, 'answerTo' in value ? answerTo(value.answerTo) : dayAfter(today, value.todayPlus))
+  return typeof value === 'number' ? compareNumbers(numberOf(answer), op, value) : compareTexts(answer, op, value)
 }
 
 type Comparison = Exclude<AnswerTest['op'], 'selected'>
@@ -35,13 +35,13 @@ type Comparison = Exclude<AnswerTest['op'], 'selected'>
 /**
  * Compares numbers by value and days by date; other texts can only be equal or not. Ordering comparisons with a missing answer are false.
  */
-function compared(one: string, op: Comparison, other: string): boolean {
-  if (op === '=') return one === other || ordered(numberOf(one), op, numberOf(other))
-  if (day.test(one) && day.test(other)) return ordered(Date.parse(one), op, Date.parse(other))
-  return ordered(numberOf(one), op, numberOf(other))
+function compareTexts(one: string, op: Comparison, other: string): boolean {
+  if (op === '=') return one === other || compareNumbers(numberOf(one), op, numberOf(other))
+  if (day.test(one) && day.test(other)) return compareNumbers(Date.parse(one), op, Date.parse(other))
+  return compareNumbers(numberOf(one), op, numberOf(other))
 }
 
-function ordered(one: number, op: Comparison, other: number): boolean {
+function compareNumbers(one: number, op: Comparison, other: number): boolean {
   switch (op) {
     case '=':
       return one === other
@@ -56,11 +56,11 @@ function ordered(one: number, op: Comparison, other: number): boolean {
   }
 }
 
-const nine = 57
+const charCodeOfNine = 57
 const day = /^\d{4}-\d\d-\d\d$/
 
 /** Parses an answer as a number; NaN if it is none. */
 export function numberOf(text: string): number {
   // Checking the first character avoids the pattern for most texts: hundreds of conditions are evaluated at each keystroke.
-  return text.charCodeAt(0) <= nine && /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : Number.NaN
+  return text.charCodeAt(0) <= charCodeOfNine && /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : Number.NaN
 }

@@ -15,21 +15,21 @@ describe('changesSince and decisionRefusal', () => {
   const history = [past(), past({ accountId: 2 }), past(), past({ accountId: 2 })]
   it.each([
     ['no version: nothing', undefined, 1, 0],
-    ['the version now: nothing', 4, 1, 0],
-    ['an older version: what the other did', 1, 1, 2],
-    ['the last of it', 3, 1, 1],
-    ['one’s own decision is no change', 3, 2, 0],
-    ['a version that never was: nothing', 99, 1, 0],
+    ['the current version: nothing', 4, 1, 0],
+    ['an older version: what others decided', 1, 1, 2],
+    ['the previous version: the last decision', 3, 1, 1],
+    ['the previous version: nothing for one’s own decision', 3, 2, 0],
+    ['an unknown version: nothing', 99, 1, 0],
   ] as const)('changes since %s', (_, basedOn, accountId, count) => {
     expect(changesSince(history, basedOn, accountId)).toHaveLength(count)
   })
 
   it.each([
-    ['nothing is wrong', undefined, [], undefined],
-    ['a rule alone', ['RED_ANSWERS_REMAIN', '1 red answer'], [], 'RED_ANSWERS_REMAIN'],
+    ['neither a blocker nor a change', undefined, [], undefined],
+    ['a blocker alone', ['RED_ANSWERS_REMAIN', '1 red answer'], [], 'RED_ANSWERS_REMAIN'],
     ['a change alone', undefined, ['Ben marked it'], 'CASE_CHANGED'],
-    ['a change that a rule stumbles over', ['MARKED_FULLY_RED', 'x'], ['Ben marked it'], 'CASE_CHANGED'],
-    ['what is set already', ['ALREADY_SET', 'Already red'], ['Ben marked it'], 'ALREADY_SET'],
+    ['a blocker and a change', ['MARKED_FULLY_RED', 'x'], ['Ben marked it'], 'CASE_CHANGED'],
+    ['already set, with a change', ['ALREADY_SET', 'Already red'], ['Ben marked it'], 'ALREADY_SET'],
   ] as const)('refusal: %s', (_, blocker, changes, id) => {
     expect(decisionRefusal(blocker, changes)?.[0]).toBe(id)
   })
@@ -47,9 +47,9 @@ describe('newestDecisions', () => {
   it.each([
     ['none', [], 0],
     ['one', [past()], 1],
-    ['a red answer with the force-green that it took back', [past(), red, takenBack], 2],
-    ['not with what someone else took back', [red, past({ flag: null, accountId: 2 })], 1],
-    ['not with what was taken back later', [red, past({ flag: null, decidedAt: at(1) })], 1],
+    ['a red answer with the force-green that it revoked', [past(), red, takenBack], 2],
+    ['not with a force that someone else revoked', [red, past({ flag: null, accountId: 2 })], 1],
+    ['not with a force that was revoked later', [red, past({ flag: null, decidedAt: at(1) })], 1],
     ['not with a force', [red, past()], 1],
   ] as const)('returns %s', (_, history, count) => {
     expect(newestDecisions(history)).toEqual(count === 0 ? [] : history.slice(-count))
@@ -64,14 +64,14 @@ describe('undoBlocker', () => {
     ['nothing', undefined, adam, 'NOT_FORCED'],
     ['a check-in', past({ about: 'check-in', flag: null }), adam, 'NOT_FORCED'],
     ['one’s own force-red', past(), ana, undefined],
-    ['… 24 hours later to the second', past(), { ...ana, now: at(24) }, undefined],
+    ['… exactly 24 hours later', past(), { ...ana, now: at(24) }, undefined],
     ['… later than that', past(), { ...ana, now: at(24.001) }, 'UNDO_REFUSED'],
     ['… after a message', past(), { ...ana, letterSentAt: at(0.5) }, 'UNDO_REFUSED'],
-    ['… after a message from before', past(), { ...ana, letterSentAt: at(-1) }, undefined],
+    ['… after an earlier message', past(), { ...ana, letterSentAt: at(-1) }, undefined],
     ['one’s own force-green', past({ flag: 'green' }), ana, undefined],
     ['… after the invitation', past({ flag: 'green' }), { ...ana, letterSentAt: noon }, 'UNDO_REFUSED'],
     ['a force from outside the agency', past(), outsider, 'UNDO_REFUSED'],
-    ['a force that was taken back', past({ flag: null }), ana, 'UNDO_REFUSED'],
+    ['a revoked force', past({ flag: null }), ana, 'UNDO_REFUSED'],
     ['an override, by anyone who may review', past({ about: 'answer' }), outsider, undefined],
     ['… a day later', past({ about: 'answer' }), { ...outsider, now: at(25) }, 'UNDO_REFUSED'],
     ['a force, as an admin', past(), { ...adam, letterSentAt: at(0.5) }, undefined],

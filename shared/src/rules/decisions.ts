@@ -70,14 +70,14 @@ export function decisionText({
 export function newestDecisions<Past extends PastDecision>(history: readonly Past[]): Past[] {
   const [before, last] = [history.at(-2), history.at(-1)]
   if (!last) return []
-  const together =
+  const isOneAction =
     before?.about === 'answer' &&
     before.flag === 'red' &&
     last.about === 'respondent' &&
     last.flag === null &&
     before.accountId === last.accountId &&
     before.decidedAt.getTime() === last.decidedAt.getTime()
-  return before && together ? [before, last] : [last]
+  return before && isOneAction ? [before, last] : [last]
 }
 
 /** What the undo rule needs besides the decision itself. */

@@ -8,16 +8,12 @@ describe('limitsOf returns limits that', () => {
   test.each<[string, Partial<QuestionDefinition>, AnswerLimits]>([
     ['come from the type', { type: 'zip' }, { format: 'zip' }],
     ['are 2,000 characters for an input', {}, { maxLength: 2_000 }],
-    ['are those of an address for an input named email', { identifier: 'email' }, { format: 'email' }],
+    ['require an e-mail address for an input named email', { identifier: 'email' }, { format: 'email' }],
     ['are whole numbers for an integer', { type: 'numeric', integer: true }, { integer: true }],
-    ['may be shorter by the field metadata', { validation: { rule: 'maxLength', max: 200 } }, { maxLength: 200 }],
+    ['can be reduced by the field metadata', { validation: { rule: 'maxLength', max: 200 } }, { maxLength: 200 }],
+    ['end today for a past date', { type: 'date', validation: { rule: 'pastDate' } }, { earliest: '1900-01-01', latest: 'today' }],
     [
-      'are the days up to today for a past date',
-      { type: 'date', validation: { rule: 'pastDate' } },
-      { earliest: '1900-01-01', latest: 'today' },
-    ],
-    [
-      'are those of the metadata and of the constraint together',
+      'combine the metadata and the constraint',
       { validation: { rule: 'phone' }, constraint: { kind: 'pattern', pattern: '[+]1[0-9]+' } },
       { maxLength: 2_000, format: 'phone', pattern: '[+]1[0-9]+' },
     ],
@@ -51,12 +47,12 @@ describe('limitsOf returns limits that', () => {
       { above: 5 },
     ],
     [
-      'are from today on when one of two says so',
+      'start today if one of two rules says so',
       { type: 'date', validation: { rule: 'futureDate' }, constraint: { kind: 'range', bounds: [{ op: '<', value: 'today' }] } },
       { earliest: 'today', before: 'today' },
     ],
     [
-      'keep a day of the calendar beside one counted from today',
+      'keep a calendar date beside a day relative to today',
       {
         type: 'date',
         validation: { rule: 'pastDate' },
@@ -71,7 +67,7 @@ describe('limitsOf returns limits that', () => {
       { earliest: 'today-30', after: '1899-12-31', latest: 'today', before: '2030-02-01' },
     ],
     [
-      'are the fewest and most characters',
+      'are a minimum and maximum length',
       {
         constraint: {
           kind: 'length',

@@ -113,7 +113,7 @@ function stricter(one: AnswerLimits, other: AnswerLimits): AnswerLimits {
     const [here, there] = [one[key], other[key]]
     if (here !== undefined && there !== undefined) both[key] = Math.min(here, there)
   }
-  for (const [key, spare, sign] of dayLimits) mergeDays(both, [one[key], other[key]], { key, spare, sign })
+  for (const [key, alternative, sign] of dayLimits) mergeDays(both, [one[key], other[key]], { key, alternative, sign })
   return both
 }
 
@@ -124,19 +124,19 @@ const dayLimits = [
 
 interface DayLimit {
   readonly key: 'earliest' | 'latest'
-  readonly spare: 'after' | 'before'
+  readonly alternative: 'after' | 'before'
   readonly sign: 1 | -1
 }
 
 // Whether a calendar date or a day counted from today is stricter depends on the day of the answer, so both are kept.
-function mergeDays(both: AnswerLimits, [here, there]: readonly (string | undefined)[], { key, spare, sign }: DayLimit): void {
+function mergeDays(both: AnswerLimits, [here, there]: readonly (string | undefined)[], { key, alternative, sign }: DayLimit): void {
   if (here === undefined || there === undefined) return
   const [mine, theirs] = [daysFromToday(here), daysFromToday(there)]
   const [one, other] = [mine ?? Date.parse(here), theirs ?? Date.parse(there)]
   if ((mine === undefined) === (theirs === undefined)) both[key] = one * sign > other * sign ? here : there
   else {
     both[key] = mine === undefined ? there : here
-    both[spare] ??= dayAfter(mine === undefined ? here : there, -sign)
+    both[alternative] ??= dayAfter(mine === undefined ? here : there, -sign)
   }
 }
 

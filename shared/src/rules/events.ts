@@ -12,13 +12,13 @@ export interface Dated {
  * Returns whether an event is still shown: until its `disableAt`, or without one until its day is over in `timeZone`
  * (shared/spec/product.md#events-page).
  */
-export function stillShows({ eventDate, disableAt }: Dated, now: Date, timeZone: string): boolean {
+export function isStillShown({ eventDate, disableAt }: Dated, now: Date, timeZone: string): boolean {
   return disableAt === undefined ? dayIn(timeZone, now) <= eventDate : now < new Date(disableAt)
 }
 
 /** Returns the events that are still shown, in order. */
 export function upcoming<Event extends Dated>(events: readonly Event[], now: Date, timeZone: string): Event[] {
-  return events.filter((event) => stillShows(event, now, timeZone))
+  return events.filter((event) => isStillShown(event, now, timeZone))
 }
 
 /** The date of a workshop. */

@@ -69,8 +69,8 @@ describe('overriding an answer', () => {
   it.each([
     ['red to green is possible', red, 'green', undefined],
     ['green to red is possible', green, 'red', undefined],
-    ['an override can be taken back', cleared, 'red', undefined],
-    ['the flag it has already is refused', cleared, 'green', 'ALREADY_SET'],
+    ['an override can be undone', cleared, 'red', undefined],
+    ['the current flag is refused', cleared, 'green', 'ALREADY_SET'],
     ['an answer that cannot be flagged is refused', plain, 'red', 'INVALID_REQUEST'],
   ] as const)('%s', (_name, answer, flag, id) => {
     expect(overrideBlocker(answer, flag)?.[0]).toBe(id)

@@ -7,15 +7,15 @@ const texts = { subject: 'Soon: {{workshop}}', lead: 'See you at {{workshop}}.' 
 
 describe('faultsOfTemplate', () => {
   it.each([
-    ['as they should be', texts, []],
-    ['without one', { subject: texts.subject }, ['lead']],
-    ['with a short one', { ...texts, short: 'Soon: {{workshop}}.' }, []],
-    ['with a short one that is long', { ...texts, short: 'x'.repeat(301) }, ['short']],
+    ['that are complete', texts, []],
+    ['with a missing one', { subject: texts.subject }, ['lead']],
+    ['with a text message', { ...texts, short: 'Soon: {{workshop}}.' }, []],
+    ['with a text message that is too long', { ...texts, short: 'x'.repeat(301) }, ['short']],
     ['with an empty one', { ...texts, lead: ' ' }, ['lead']],
-    ['with one too many', { ...texts, welcome: 'Hello' }, ['welcome']],
+    ['with an unknown one', { ...texts, welcome: 'Hello' }, ['welcome']],
     ['with an unknown placeholder', { ...texts, lead: 'Hello {{name}}' }, ['lead']],
-    ['with half a placeholder', { ...texts, lead: 'See you at {{workshop}' }, ['lead']],
-    ['with a subject that names no workshop', { ...texts, subject: 'Soon' }, ['subject']],
+    ['with an unclosed placeholder', { ...texts, lead: 'See you at {{workshop}' }, ['lead']],
+    ['with a subject without the workshop', { ...texts, subject: 'Soon' }, ['subject']],
   ])('checks texts %s', (_what, given, faulty) => {
     expect(faultsOfTemplate('reminder', given).map(({ key }) => key)).toEqual(faulty)
   })

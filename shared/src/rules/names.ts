@@ -10,19 +10,19 @@ export function nameWords(text: string): string[] {
   return plain.split(/[^\p{Letter}\p{Number}\p{Mark}]+/u).filter(Boolean)
 }
 
-/** Returns a name in the form that `nameFits` searches. */
+/** Returns a name in the form that `nameMatches` searches. */
 export function nameIndex(name: string): string {
   return ['', ...nameWords(name)].join(' ')
 }
 
-const anywhereFrom = 3
+const minInfixLength = 3
 
 /**
  * Returns whether each wanted word (from `nameWords`) begins a word of the indexed name or, from three letters on, is part of one. An empty
  * query matches nothing.
  */
-export function nameFits(index: string, wanted: readonly string[]): boolean {
-  return wanted.length > 0 && wanted.every((word) => index.includes(word.length < anywhereFrom ? ` ${word}` : word))
+export function nameMatches(index: string, wanted: readonly string[]): boolean {
+  return wanted.length > 0 && wanted.every((word) => index.includes(word.length < minInfixLength ? ` ${word}` : word))
 }
 
 /** Returns whether two names may be the same person's: the same words in any order. */

@@ -14,7 +14,7 @@ describe('nearest', () => {
   })
 
   test.each([
-    ['nothing comes near', 'favouriteColour', ['email', 'phone']],
+    ['no candidate is close', 'favouriteColour', ['email', 'phone']],
     ['two words begin with it', 'red_flag', ['red_flag_when', 'red_flag_reason']],
     ['a short word shares no letters', 'ab', ['xy']],
     ['there are no candidates', 'email', []],

@@ -1,5 +1,5 @@
 import type { DecidableFlag } from '../words/flags.ts'
-import { calculated } from './calculations.ts'
+import { calculate } from './calculations.ts'
 import { holds, namesInTest, type ConditionFacts } from './conditions.ts'
 import type { QuestionDefinition } from './definition.ts'
 import { isRed } from './red-rules.ts'
@@ -59,7 +59,7 @@ function knownOf(questions: readonly QuestionDefinition[], answers: readonly Sta
       ...(askedWhen ?? []).flat().flatMap(namesInTest),
     ]
     if (!needed.every((name) => known.has(name))) continue
-    known.set(identifier, askedWhen && !holds(askedWhen, facts) ? '' : calculated(calculation, facts))
+    known.set(identifier, askedWhen && !holds(askedWhen, facts) ? '' : calculate(calculation, facts))
   }
   return known
 }

@@ -9,12 +9,12 @@ export interface Offsets {
 /** Returns the offsets for a list of `count` rows shown `batchSize` at a time from `offset` (shared/spec/product.md#paging). */
 export function offsetsOf({ offset, batchSize, count }: { offset: number; batchSize: number; count: number }): Offsets {
   const last = Math.max(0, Math.floor((count - 1) / batchSize) * batchSize)
-  const back = offset > 0
-  const forth = offset + batchSize < count
+  const hasPrevious = offset > 0
+  const hasNext = offset + batchSize < count
   return {
-    first: back ? 0 : undefined,
-    prev: back ? Math.min(Math.max(0, offset - batchSize), last) : undefined,
-    next: forth ? offset + batchSize : undefined,
-    last: forth ? last : undefined,
+    first: hasPrevious ? 0 : undefined,
+    prev: hasPrevious ? Math.min(Math.max(0, offset - batchSize), last) : undefined,
+    next: hasNext ? offset + batchSize : undefined,
+    last: hasNext ? last : undefined,
   }
 }

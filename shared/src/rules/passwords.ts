@@ -9,7 +9,7 @@ export interface PasswordFacts {
   readonly known: readonly string[]
 }
 
-const rows = ['abcdefghijklmnopqrstuvwxyz', '0123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv5tgb']
+const sequences = ['abcdefghijklmnopqrstuvwxyz', '0123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc4rfv5tgb']
 
 /**
  * Returns the fault of a new password, as a sentence; undefined if there is none (shared/spec/contract.md#passwords). Case, full-width
@@ -55,7 +55,7 @@ function isRepeated(text: string, common: ReadonlySet<string>): boolean {
 
 // A run along one row, forwards or backwards, possibly wrapping around.
 function isSequence(text: string): boolean {
-  return rows.some((row) =>
+  return sequences.some((row) =>
     [row, [...row].toReversed().join('')].some((way) => way.repeat(Math.ceil(text.length / way.length) + 1).includes(text)),
   )
 }

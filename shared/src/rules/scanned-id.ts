@@ -1,13 +1,13 @@
 /** The characters of an anonymousId, without ambiguous ones. */
-const whole = /^[2-9A-HJKMNP-TV-Z]{13}$/
+const idPattern = /^[2-9A-HJKMNP-TV-Z]{13}$/
 
 /**
  * Parses an anonymousId where nothing else is expected: complete, in any case, with or without dashes or spaces, also at the end of a URL;
  * undefined if it is none.
  */
 export function writtenId(text: string): string | undefined {
-  const letters = lastOf(text).toUpperCase().replaceAll(/[\s-]/g, '')
-  return whole.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}` : undefined
+  const letters = lastSegment(text).toUpperCase().replaceAll(/[\s-]/g, '')
+  return idPattern.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}` : undefined
 }
 
 /**
@@ -15,9 +15,9 @@ export function writtenId(text: string): string | undefined {
  * name.
  */
 export function scannedId(text: string): string | undefined {
-  return /[-\d]/.test(lastOf(text)) ? writtenId(text) : undefined
+  return /[-\d]/.test(lastSegment(text)) ? writtenId(text) : undefined
 }
 
-function lastOf(text: string): string {
+function lastSegment(text: string): string {
   return text.trim().split(/[/=]/).at(-1) ?? ''
 }

@@ -9,8 +9,8 @@ describe('the registration window', () => {
   it.each([
     ['is open before the day', workshop, '2025-04-01T12:00:00Z', true],
     ['is open to the last minute of the day in its time zone', workshop, '2025-04-06T06:59:00Z', true],
-    ['is closed when that day is over there', workshop, '2025-04-06T07:00:00Z', false],
-    ['is closed while the switch is off', { ...workshop, registrationOpen: false }, '2025-04-01T12:00:00Z', false],
+    ['is closed when the day is over in its time zone', workshop, '2025-04-06T07:00:00Z', false],
+    ['is closed while registration is switched off', { ...workshop, registrationOpen: false }, '2025-04-01T12:00:00Z', false],
     ['closes at disableAt', { ...workshop, disableAt: new Date('2025-04-02T00:00:00Z') }, '2025-04-02T00:00:00Z', false],
     [
       'stays open to disableAt even after the day',
@@ -32,12 +32,12 @@ describe('the registration window', () => {
 
 describe('offsetsOf', () => {
   it.each([
-    ['an empty list leads nowhere', { offset: 0, batchSize: 5, count: 0 }, [undefined, undefined, undefined, undefined]],
+    ['an empty list has no other pages', { offset: 0, batchSize: 5, count: 0 }, [undefined, undefined, undefined, undefined]],
     ['the first of three pages', { offset: 0, batchSize: 5, count: 11 }, [undefined, undefined, 5, 10]],
-    ['the middle', { offset: 5, batchSize: 5, count: 11 }, [0, 0, 10, 10]],
-    ['the last', { offset: 10, batchSize: 5, count: 11 }, [0, 5, undefined, undefined]],
+    ['the middle of three pages', { offset: 5, batchSize: 5, count: 11 }, [0, 0, 10, 10]],
+    ['the last of three pages', { offset: 10, batchSize: 5, count: 11 }, [0, 5, undefined, undefined]],
     ['a full last page', { offset: 0, batchSize: 5, count: 10 }, [undefined, undefined, 5, 5]],
-    ['an offset past the end leads back in', { offset: 50, batchSize: 5, count: 11 }, [0, 10, undefined, undefined]],
+    ['an offset past the end leads back to the last page', { offset: 50, batchSize: 5, count: 11 }, [0, 10, undefined, undefined]],
   ])('%s', (_name, page, [first, prev, next, last]) => {
     expect(offsetsOf(page)).toEqual({ first, prev, next, last })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import {
   laneOf,
-  lineAt,
+  queueAt,
   median,
   minutesAt,
   minutesOfDay,
@@ -34,20 +34,25 @@ describe('pathOf: the path of a person', () => {
   it.each([
     { what: 'begins at the first station', list: moves(), visits: ['intake 0 –'], leftAt: null },
     {
-      what: 'goes on with each move',
+      what: 'adds a visit for each move',
       list: moves(['form-filling', 10], ['check-out', 40], [null, 45]),
       visits: ['intake 0 10', 'form-filling 10 40', 'check-out 40 45'],
       leftAt: 45,
     },
     {
-      what: 'takes moves in any order',
+      what: 'accepts moves in any order',
       list: moves([null, 45], ['check-out', 40]),
       visits: ['intake 0 40', 'check-out 40 45'],
       leftAt: 45,
     },
     { what: 'may end early', list: moves([null, 5]), visits: ['intake 0 5'], leftAt: 5 },
-    { what: 'goes on for who comes back', list: moves([null, 5], ['check-out', 9]), visits: ['intake 0 5', 'check-out 9 –'], leftAt: null },
-    { what: 'forgets moves from before the check-in', list: moves(['check-out', -5]), visits: ['intake 0 –'], leftAt: null },
+    {
+      what: 'continues for someone who comes back',
+      list: moves([null, 5], ['check-out', 9]),
+      visits: ['intake 0 5', 'check-out 9 –'],
+      leftAt: null,
+    },
+    { what: 'ignores moves before the check-in', list: moves(['check-out', -5]), visits: ['intake 0 –'], leftAt: null },
   ])('$what', ({ list, visits, leftAt }) => {
     const path = pathOf(0, list, stations)
     const told = path.visits.map(({ station, from, until }) => `${station} ${from / 60_000} ${until === null ? '–' : until / 60_000}`)
@@ -66,16 +71,16 @@ describe('pathOf: the path of a person', () => {
 
 describe('moveOutcomeOf, for a move', () => {
   it.each<[string, Move[], MoveOutcome]>([
-    ['on to the next station', moves(['form-filling', 10]), 'moved'],
-    ['past a station', moves(['check-out', 10]), 'moved'],
-    ['to where they are', moves(['intake', 10]), 'moved'],
-    ['out', moves([null, 10]), 'moved'],
-    ['that another one followed', moves(['form-filling', 10], ['check-out', 20]), 'moved'],
-    ['that came after one further on', moves(['form-filling', 30], ['check-out', 20]), 'out-of-order'],
-    ['that one back followed', moves(['check-out', 20], ['form-filling', 30]), 'out-of-order'],
-    ['of somebody who had left', moves(['check-out', 30], [null, 20]), 'out-of-order'],
+    ['to the next station', moves(['form-filling', 10]), 'moved'],
+    ['that skips a station', moves(['check-out', 10]), 'moved'],
+    ['to the current station', moves(['intake', 10]), 'moved'],
+    ['out of the workshop', moves([null, 10]), 'moved'],
+    ['followed by another move', moves(['form-filling', 10], ['check-out', 20]), 'moved'],
+    ['made after a move further on', moves(['form-filling', 30], ['check-out', 20]), 'out-of-order'],
+    ['followed by a move back', moves(['check-out', 20], ['form-filling', 30]), 'out-of-order'],
+    ['of someone who has left', moves(['check-out', 30], [null, 20]), 'out-of-order'],
     ['to a station that the workshop does not have', moves(['copies', 10]), 'out-of-order'],
-    ['from before the check-in', moves(['form-filling', -1]), 'not-in'],
+    ['before the check-in', moves(['form-filling', -1]), 'not-in'],
   ])('%s', (_what, list, outcome) => {
     expect(moveOutcomeOf(0, list, { eventId: 'e0', stations })).toBe(outcome)
   })
@@ -93,7 +98,7 @@ describe('a station', () => {
   const people = [12, 3, 7, 20].map((minute) => ({ minute, ...pathOf(at(minute), [], stations) }))
 
   it('seats those who came first', () => {
-    const { seated, waiting } = lineAt(people, stations[0])
+    const { seated, waiting } = queueAt(people, stations[0])
     expect([seated, waiting].map((some) => some.map(({ minute }) => minute))).toEqual([
       [3, 7],
       [12, 20],

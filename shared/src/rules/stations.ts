@@ -1,6 +1,6 @@
 import type { Lane, Station, StationKind } from '../words/stations.ts'
 
-const fastFrom = 0.95
+const fastLaneShare = 0.95
 
 /** A move of a person, in ms since 1970: to a station, or `null` when they left. */
 export interface Move {
@@ -44,7 +44,7 @@ export interface Minutes {
  * (shared/spec/contract.md#stations).
  */
 export function laneOf(answered: number, asked: number): Lane {
-  return asked > 0 && answered / asked >= fastFrom ? 'fast' : 'normal'
+  return asked > 0 && answered / asked >= fastLaneShare ? 'fast' : 'normal'
 }
 
 /**
@@ -86,7 +86,7 @@ export function moveOutcomeOf(
   const before = counting[index - 1]
   const from = before ? before.to : stations[0]?.station
   const after = counting.slice(index + 1).find(({ to }) => to !== move.to)
-  const isBack = leadsBack(stations, from, move.to) || (after !== undefined && leadsBack(stations, move.to, after.to))
+  const isBack = isBackward(stations, from, move.to) || (after !== undefined && isBackward(stations, move.to, after.to))
   return isBack ? 'out-of-order' : 'moved'
 }
 
@@ -94,7 +94,7 @@ export function moveOutcomeOf(
  * Returns whether a move goes back against the order of the stations, or to a station that the workshop does not have. `null`: they have
  * left.
  */
-export function leadsBack(
+export function isBackward(
   stations: readonly Pick<Station, 'station'>[],
   from: StationKind | null | undefined,
   to: StationKind | null,
@@ -117,7 +117,7 @@ export function nextStation(stations: readonly Pick<Station, 'station'>[], from:
 }
 
 /** Returns the people at a station in order of arrival, split into those seated and those waiting. */
-export function lineAt<Person extends StationPath>(
+export function queueAt<Person extends StationPath>(
   people: readonly Person[],
   { station, seats }: Station,
 ): { seated: Person[]; waiting: Person[] } {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainForText, sizeOfText } from './text-segments.ts'
+import { simplifyTypography, sizeOfText } from './text-segments.ts'
 
 test.each([
   ['', 'GSM-7', 0, 1],
@@ -22,7 +22,7 @@ test.each([
   expect(sizeOfText(text)).toEqual({ encoding, characters, segments })
 })
 
-test('plainForText replaces typographic characters to fit the GSM alphabet', () => {
-  expect(plainForText('“It’s” 9:00\u202fAM\u2009–\u20091\u00a0PM…')).toBe(`"It's" 9:00 AM - 1 PM...`)
-  expect(plainForText('Ngày 3、请')).toBe('Ngày 3、请')
+test('simplifyTypography replaces typographic characters to fit the GSM alphabet', () => {
+  expect(simplifyTypography('“It’s” 9:00\u202fAM\u2009–\u20091\u00a0PM…')).toBe(`"It's" 9:00 AM - 1 PM...`)
+  expect(simplifyTypography('Ngày 3、请')).toBe('Ngày 3、请')
 })

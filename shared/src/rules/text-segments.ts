@@ -1,7 +1,7 @@
-const basic =
+const basicCharacters =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 // Each takes two septets, because it is preceded by an escape.
-const extended = '\f^{}\\[~]|€'
+const extendedCharacters = '\f^{}\\[~]|€'
 
 /** The size of a text message; networks carry and charge segments. */
 export interface TextSize {
@@ -17,12 +17,19 @@ export interface TextSize {
  */
 export function sizeOfText(text: string): TextSize {
   const letters = [...text]
-  if (letters.every((letter) => basic.includes(letter) || extended.includes(letter)))
-    return { encoding: 'GSM-7', ...pack(letters, (letter) => (extended.includes(letter) ? 2 : 1), { alone: 160, each: 153 }) }
-  return { encoding: 'UCS-2', ...pack(letters, (letter) => letter.length, { alone: 70, each: 67 }) }
+  if (letters.every((letter) => basicCharacters.includes(letter) || extendedCharacters.includes(letter)))
+    return {
+      encoding: 'GSM-7',
+      ...splitIntoSegments(letters, (letter) => (extendedCharacters.includes(letter) ? 2 : 1), { alone: 160, each: 153 }),
+    }
+  return { encoding: 'UCS-2', ...splitIntoSegments(letters, (letter) => letter.length, { alone: 70, each: 67 }) }
 }
 
-function pack(letters: readonly string[], widthOf: (letter: string) => number, { alone, each }: { alone: number; each: number }) {
+function splitIntoSegments(
+  letters: readonly string[],
+  widthOf: (letter: string) => number,
+  { alone, each }: { alone: number; each: number },
+) {
   const widths = letters.map(widthOf)
   const characters = widths.reduce((sum, width) => sum + width, 0)
   if (characters <= alone) return { characters, segments: 1 }
@@ -35,7 +42,7 @@ function pack(letters: readonly string[], widthOf: (letter: string) => number, {
 }
 
 /** Replaces typographic hyphens, quotes and spaces with plain ones: a single one of them would double the size of every character. */
-export function plainForText(text: string): string {
+export function simplifyTypography(text: string): string {
   return text
     .replaceAll(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
     .replaceAll(/[\u2010-\u2015]/g, '-')

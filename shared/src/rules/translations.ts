@@ -103,7 +103,7 @@ export function faultsOfTranslation(original: Original, text: string, terms: rea
   return {
     lostPlaces: wanted.filter((place) => !given.includes(place) && !optionalPlaces.includes(place)),
     unknownPlaces: given.filter((place) => !wanted.includes(place)),
-    changedTerms: terms.filter((term) => namesTerm(source, term) && !text.includes(term)),
+    changedTerms: terms.filter((term) => containsTerm(source, term) && !text.includes(term)),
   }
 }
 
@@ -119,7 +119,7 @@ function placesIn(text: string, kind: TextKind): string[] {
   return [...new Set(text.match(pattern))]
 }
 
-function namesTerm(text: string, term: string): boolean {
+function containsTerm(text: string, term: string): boolean {
   for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + 1)) {
     const [before, after] = [text.slice(0, at), text.slice(at + term.length)]
     if (!/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)) return true

@@ -1,7 +1,7 @@
 import type { LanguageCode } from './languages.ts'
 
 // The short time format of these languages would use the English AM and PM.
-const nameTheirHours: ReadonlySet<LanguageCode> = new Set(['hi', 'ko', 'pa'])
+const dayPeriodLanguages: ReadonlySet<LanguageCode> = new Set(['hi', 'ko', 'pa'])
 
 /**
  * Formats a time range of a day, `HH:MM` each, for readers of the language; `digits` selects the script of the digits, by default the
@@ -12,7 +12,7 @@ export function clockTimes(
   language: LanguageCode,
   digits?: 'latn',
 ): string {
-  const style = nameTheirHours.has(language)
+  const style = dayPeriodLanguages.has(language)
     ? ({ hour: 'numeric', minute: '2-digit', dayPeriod: 'short' } as const)
     : ({ timeStyle: 'short' } as const)
   const format = new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC', ...(digits && { numberingSystem: digits }) })

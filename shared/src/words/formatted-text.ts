@@ -5,7 +5,7 @@ export interface TextRun {
 }
 
 // The marked text neither begins nor ends with white space or a mark, and the marks are at word boundaries.
-const marked = /(?<![\p{L}\p{N}*_])(\*\*|__|\*|_)(?![\s*_])([^\n]*?[^\s*_])\1(?![\p{L}\p{N}*_])/u
+const emphasisPattern = /(?<![\p{L}\p{N}*_])(\*\*|__|\*|_)(?![\s*_])([^\n]*?[^\s*_])\1(?![\p{L}\p{N}*_])/u
 
 /**
  * Splits a text of a questionnaire into runs: `**strong**` and `__strong__`, `*mild*` and `_mild_`
@@ -14,13 +14,13 @@ const marked = /(?<![\p{L}\p{N}*_])(\*\*|__|\*|_)(?![\s*_])([^\n]*?[^\s*_])\1(?!
 export function textRuns(text: string): TextRun[] {
   const runs: TextRun[] = []
   let rest = text
-  for (let found = marked.exec(rest); found; found = marked.exec(rest)) {
+  for (let found = emphasisPattern.exec(rest); found; found = emphasisPattern.exec(rest)) {
     const [whole, mark = '', inner = ''] = found
-    if (found.index > 0) runs.push({ text: asWritten(rest.slice(0, found.index)) })
-    runs.push({ text: asWritten(inner), emphasis: mark.length === 2 ? 'strong' : 'mild' })
+    if (found.index > 0) runs.push({ text: restoreMarks(rest.slice(0, found.index)) })
+    runs.push({ text: restoreMarks(inner), emphasis: mark.length === 2 ? 'strong' : 'mild' })
     rest = rest.slice(found.index + whole.length)
   }
-  return rest === '' ? runs : [...runs, { text: asWritten(rest) }]
+  return rest === '' ? runs : [...runs, { text: restoreMarks(rest) }]
 }
 
 /** Returns the text without its marks, on one line: for screen readers, error lists and button names. */
@@ -40,6 +40,6 @@ export function literal(text: string): string {
   return text.replace(/[\u{e02a}\u{e05f}]/gu, '').replace(/[*_]/g, (mark) => standIns.get(mark) ?? mark)
 }
 
-function asWritten(text: string): string {
+function restoreMarks(text: string): string {
   return text.replaceAll('\u{e02a}', '*').replaceAll('\u{e05f}', '_')
 }

@@ -1,12 +1,12 @@
 /** Returns the texts of a locale file by dotted key, without its own status. */
 export function textsOf(tree: object): ReadonlyMap<string, string> {
-  return new Map(leavesOf(tree, '').filter(([key]) => !key.startsWith('_status.')))
+  return new Map(flatten(tree, '').filter(([key]) => !key.startsWith('_status.')))
 }
 
-function leavesOf(tree: object, path: string): [string, string][] {
+function flatten(tree: object, path: string): [string, string][] {
   return Object.entries(tree).flatMap(([key, branch]: [string, unknown]): [string, string][] => {
     if (typeof branch === 'string') return [[path + key, branch]]
-    return typeof branch === 'object' && branch !== null ? leavesOf(branch, `${path}${key}.`) : []
+    return typeof branch === 'object' && branch !== null ? flatten(branch, `${path}${key}.`) : []
   })
 }
 

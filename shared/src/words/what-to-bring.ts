@@ -25,13 +25,13 @@ export interface WhatToBring {
 export const standardList: WhatToBring = { standard: standardItems, own: [] }
 
 /** A text with its language, which is English if there is no translation. */
-export interface Spoken {
+export interface TextInLanguage {
   readonly text: string
   readonly language: LanguageCode
 }
 
 /** Returns an English text in the reader's language if it was translated, else in English (shared/spec/contract.md#what-to-bring). */
-export function spokenIn(language: LanguageCode, text: string, translations: Translations): Spoken {
+export function spokenIn(language: LanguageCode, text: string, translations: Translations): TextInLanguage {
   const translated = translations[language]
   return translated ? { text: translated, language } : { text, language: 'en' }
 }
@@ -44,7 +44,7 @@ export function checklistIn(
   language: LanguageCode,
   { standard, own }: WhatToBring,
   say: (key: (typeof standardItemKeys)[StandardItem]) => string,
-): Spoken[] {
+): TextInLanguage[] {
   return [
     ...standard.map((item) => ({ text: say(standardItemKeys[item]), language })),
     ...own.map(({ text, translations }) => spokenIn(language, text, translations)),

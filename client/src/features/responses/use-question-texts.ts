@@ -1,6 +1,6 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { AnswerInfo } from '@portico/shared/contract/responses'
-import { withAnswersIn } from '@portico/shared/rules/answered-questions'
+import { withInsertedAnswers } from '@portico/shared/rules/answered-questions'
 import { trpc } from '../../api/trpc.ts'
 import { answerWords } from '../../words/answer-words.ts'
 import { useWords, words } from '../../words/language.ts'
@@ -31,7 +31,7 @@ export function useQuestionTexts({ questionnaireId, language: respondentLanguage
   const theirLanguage = theirs.data?.language ?? respondentLanguage
   const known = new Map(answerFlags.flaggedAnswers.map(({ identifier, originalValue }) => [identifier, originalValue]))
   const finder = (questions: readonly Question[] | undefined, language: string) => {
-    const read = withAnswersIn(questions ?? [], known, (question, value) => answerWords(question, value, language))
+    const read = withInsertedAnswers(questions ?? [], known, (question, value) => answerWords(question, value, language))
     const byIdentifier = new Map(questions?.map((question) => [question.identifier, read(question)]))
     return (identifier: string) => byIdentifier.get(identifier)
   }

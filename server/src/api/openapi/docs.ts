@@ -38,9 +38,9 @@ const explorerFiles = [
  * browsers without scripts are redirected. Each is generated on first use and then cached, so that repeated or slow requests cost nothing.
  */
 export function mountDocs(app: FastifyInstance, router: AnyTRPCRouter, publicUrl: string): void {
-  const document = once(() => openApiDocument(router, publicUrl))
+  const document = memoize(() => openApiDocument(router, publicUrl))
   const explorer = memoizeAsync(openExplorer)
-  const explore = (url: string) => async (): Promise<Written> => {
+  const fetchFromExplorer = (url: string) => async (): Promise<DocsFile> => {
     const { headers, rawPayload } = await (await explorer()).inject(url)
     return { type: String(headers['content-type']), content: rawPayload }
   }
@@ -50,11 +50,11 @@ export function mountDocs(app: FastifyInstance, router: AnyTRPCRouter, publicUrl
   }))
   serve(app, [`${docs}/reference`], () => ({ type: 'text/html; charset=utf-8', content: referencePage(document()) }))
   serve(app, [`${docs}/reference.css`], () => ({ type: 'text/css; charset=utf-8', content: referenceStyle }))
-  serve(app, [docs, `${docs}/`], explore(docs))
-  for (const url of explorerFiles) serve(app, [url], explore(url))
+  serve(app, [docs, `${docs}/`], fetchFromExplorer(docs))
+  for (const url of explorerFiles) serve(app, [url], fetchFromExplorer(url))
 }
 
-interface Written {
+interface DocsFile {
   readonly type: string
   readonly content: string | Uint8Array
 }
@@ -62,7 +62,7 @@ interface Written {
 // A Brotli quality that compresses a megabyte in a tenth of a second.
 const quality = 6
 
-function serve(app: FastifyInstance, urls: readonly string[], write: () => Written | Promise<Written>): void {
+function serve(app: FastifyInstance, urls: readonly string[], write: () => DocsFile | Promise<DocsFile>): void {
   const stored = memoizeAsync(async () => {
     const { type, content } = await write()
     return { type, body: await storeBody(Buffer.from(content), quality) }
@@ -94,7 +94,7 @@ async function openExplorer(): Promise<FastifyInstance> {
 }
 
 // Created on first use, to keep startup fast.
-function once<Value>(make: () => Value): () => Value {
+function memoize<Value>(make: () => Value): () => Value {
   let made: Value | undefined
   return () => (made ??= make())
 }

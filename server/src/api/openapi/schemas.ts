@@ -19,8 +19,8 @@ export function createSchemas(): Schemas {
   return {
     of(schema, io) {
       if (!(schema instanceof z.ZodType)) return {}
-      const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: ({ jsonSchema }) => tidy(jsonSchema) })
-      const { $schema: _draft, $defs = {}, ...rest } = referring(made) as Json & { $defs?: Record<string, Json> }
+      const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: ({ jsonSchema }) => simplifySchema(jsonSchema) })
+      const { $schema: _draft, $defs = {}, ...rest } = withComponentRefs(made) as Json & { $defs?: Record<string, Json> }
       for (const [name, component] of Object.entries($defs)) {
         const { id: _id, ...shape } = component
         components[name] = shape
@@ -37,7 +37,7 @@ export function createSchemas(): Schemas {
 }
 
 // JSON Schema has a list of `examples`; a pattern is redundant beside a `format`; and all our integers are safe ones.
-function tidy(made: z.core.JSONSchema.BaseSchema & { example?: unknown }): void {
+function simplifySchema(made: z.core.JSONSchema.BaseSchema & { example?: unknown }): void {
   if (made.example !== undefined) {
     made.examples = [made.example]
     delete made.example
@@ -49,13 +49,13 @@ function tidy(made: z.core.JSONSchema.BaseSchema & { example?: unknown }): void 
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
 }
 
-function referring(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(referring)
+function withComponentRefs(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withComponentRefs)
   if (typeof node !== 'object' || node === null) return node
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
       key,
-      key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : referring(value),
+      key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : withComponentRefs(value),
     ]),
   )
 }

@@ -25,7 +25,7 @@ export async function mountClient(app: FastifyInstance, clientDir: string | unde
     return
   }
   const pages = new PrerenderedPages(join(clientDir, 'pages'), publicUrl)
-  const cachedFor =
+  const cacheControl =
     (control: string): FastifyStaticOptions['setHeaders'] =>
     (reply) =>
       void reply.header('cache-control', control)
@@ -37,7 +37,7 @@ export async function mountClient(app: FastifyInstance, clientDir: string | unde
       if (error.statusCode !== 403) throw error
       return noSuchPath(reply, request.id)
     })
-    const setHeaders = cachedFor(`public, max-age=${yearSeconds}, immutable`)
+    const setHeaders = cacheControl(`public, max-age=${yearSeconds}, immutable`)
     await scope.register(staticFiles, { ...files, root: join(clientDir, 'assets'), prefix: '/assets/', setHeaders })
   })
   await app.register(staticFiles, {
@@ -45,21 +45,21 @@ export async function mountClient(app: FastifyInstance, clientDir: string | unde
     root: clientDir,
     wildcard: false,
     globIgnore: ['assets/**', 'pages/**', 'robots.txt'],
-    setHeaders: cachedFor('no-cache'),
+    setHeaders: cacheControl('no-cache'),
     decorateReply: true,
   })
   for (const path of pages.paths()) app.get<PageRequest>(path, (request, reply) => sendPage(pages, path, request, reply))
   mountForSearchEngines(app, clientDir, pages)
   app.setNotFoundHandler((request, reply) => {
-    const asks = request.method === 'GET' || request.method === 'HEAD'
-    if (!asks || isNoPage(request.url)) return noSuchPath(reply, request.id)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || isNotPageUrl(request.url)) return noSuchPath(reply, request.id)
     if (isUnlisted(request.url)) reply.header('x-robots-tag', 'noindex, nofollow')
     return reply.sendFile('index.html')
   })
 }
 
 /** Applies to API calls and anything that can only be a file: a crawler that requests `/ads.txt` does not get the HTML page. */
-function isNoPage(url: string): boolean {
+function isNotPageUrl(url: string): boolean {
   const [path = ''] = url.split('?')
   return /^\/(api|trpc|assets|health|\.well-known)(\/|$)/.test(path) || /^\/[^/]*\.[a-z\d]+$/i.test(path)
 }

@@ -7,7 +7,7 @@ import { storeBody, type StoredBody } from './stored-body.ts'
 const originMark = 'https://portico.invalid'
 
 /** The language preferences in a request. */
-export interface LanguageWishes {
+export interface LanguagePreferences {
   /** From the URL, as in links of search engines or shared links. */
   readonly query: unknown
   /** The language chosen earlier. */
@@ -88,10 +88,10 @@ function addressOf(file: string): string {
  * Returns the language of a page: the one in the URL, else the one chosen earlier, else the supported language that the browser prefers,
  * else English.
  */
-export function languageFor({ query, cookie, acceptLanguage }: LanguageWishes): LanguageCode {
+export function languageFor({ query, cookie, acceptLanguage }: LanguagePreferences): LanguageCode {
   const named = [query, cookie].find((tag) => typeof tag === 'string' && languageOf(tag) !== undefined)
   if (typeof named === 'string') return languageOf(named)?.code ?? defaultLanguage
-  for (const tag of byPreference(acceptLanguage ?? '')) {
+  for (const tag of preferredTags(acceptLanguage ?? '')) {
     const language = languageOf(tag)
     if (language) return language.code
   }
@@ -99,7 +99,7 @@ export function languageFor({ query, cookie, acceptLanguage }: LanguageWishes): 
 }
 
 /** Returns the tags of a header such as `es-MX,es;q=0.9,en;q=0.5`, most preferred first, without the refused ones. */
-function byPreference(header: string): string[] {
+function preferredTags(header: string): string[] {
   const named = header.split(',').map((part) => {
     const [name = '', ...settings] = part.split(';').map((setting) => setting.trim())
     const weight = settings.find((setting) => setting.startsWith('q='))

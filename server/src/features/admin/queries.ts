@@ -1,4 +1,4 @@
-import { nameFits, nameIndex, nameWords } from '@portico/shared/rules/names'
+import { nameMatches, nameIndex, nameWords } from '@portico/shared/rules/names'
 import type { Account as AccountEntry, AccountList } from '@portico/shared/contract/admin'
 import type { Page } from '@portico/shared/contract/paging'
 import { creatableFlavors } from '@portico/shared/rules/accounts'
@@ -14,7 +14,7 @@ export async function getRegistrationOptions(ctx: RequestContext): Promise<{ acc
   return { accountFlavors: creatableFlavors(callerOf(ctx).roles) }
 }
 
-/** Returns a page of accounts, newest first. The query matches a full e-mail address, or a name as `nameFits` does. */
+/** Returns a page of accounts, newest first. The query matches a full e-mail address, or a name as `nameMatches` does. */
 export async function listAccounts(ctx: RequestContext, { pagination, filter }: AccountList): Promise<Page<AccountEntry>> {
   const { offset, count: batchSize } = pagination
   const { ids, count } =
@@ -49,6 +49,6 @@ async function searchPage(ctx: RequestContext, query: string, offset: number, li
   const accounts = await ctx.db.selectFrom('account').select(['id', 'name', 'email']).orderBy('id', 'desc').execute()
   const email = emailForm(query)
   const wanted = nameWords(query)
-  const found = accounts.filter((account) => account.email === email || nameFits(nameIndex(account.name), wanted))
+  const found = accounts.filter((account) => account.email === email || nameMatches(nameIndex(account.name), wanted))
   return { ids: found.slice(offset, offset + limit).map((account) => account.id), count: found.length }
 }

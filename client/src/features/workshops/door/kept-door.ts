@@ -1,7 +1,7 @@
 import type { DoorEvent, DoorList, DoorPerson, SyncedEvent } from '@portico/shared/contract/door'
 import { standingCheckIns, type CheckInEvent } from '@portico/shared/rules/check-ins'
 import type { Station, StationKind } from '@portico/shared/words/stations'
-import { nameFits, nameIndex, nameWords } from '@portico/shared/rules/names'
+import { nameMatches, nameIndex, nameWords } from '@portico/shared/rules/names'
 
 type Unsent<Event> = Event extends unknown ? Omit<Event, 'ageMs'> : never
 
@@ -136,7 +136,7 @@ export function searchRows(rows: readonly DoorRow[], query: string): DoorRow[] {
   const words = nameWords(query)
   return rows.filter(
     ({ anonymousId, phoneEnd, fullName }) =>
-      nameFits(nameIndex(fullName), words) ||
+      nameMatches(nameIndex(fullName), words) ||
       (end !== '' && (anonymousId.replaceAll('-', '').endsWith(end) || (/^\d{2,}$/.test(end) && phoneEnd?.endsWith(end)))),
   )
 }

@@ -1,4 +1,4 @@
-import { leadsBack } from '@portico/shared/rules/stations'
+import { isBackward } from '@portico/shared/rules/stations'
 import type { StationKind } from '@portico/shared/words/stations'
 import { newKey } from '../../../api/rest.ts'
 import type { Door } from '../door/door.ts'
@@ -27,7 +27,7 @@ export async function moveOn(
   if (answer?.outcome === 'not-in' || answer?.outcome === 'unknown') return notIn
   const result = { headline: placeLabel(to), anonymousId }
   if (!row.place) return { kind: 'already', ...result, detail: `${row.fullName}. This device has not heard of their check-in.` }
-  const isBack = answer ? answer.outcome === 'out-of-order' : leadsBack(kept.list.stations, row.place.station, to)
+  const isBack = answer ? answer.outcome === 'out-of-order' : isBackward(kept.list.stations, row.place.station, to)
   if (isBack) return { kind: 'already', ...result, detail: `${row.fullName}. They had been further on already.` }
   return { kind: 'in', ...result, detail: row.fullName }
 }

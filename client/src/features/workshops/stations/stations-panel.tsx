@@ -1,5 +1,5 @@
 import { scannedId } from '@portico/shared/rules/scanned-id'
-import { lineAt, nextStation } from '@portico/shared/rules/stations'
+import { queueAt, nextStation } from '@portico/shared/rules/stations'
 import { stationWords, type Station, type StationKind } from '@portico/shared/words/stations'
 import { useState } from 'react'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
@@ -75,7 +75,7 @@ function StationQueue({ station, rows, to, onMove }: StationQueueProps) {
   const checkedIn = rows.flatMap((row) =>
     row.place?.station ? [{ row, leftAt: null, visits: [{ station: row.place.station, from: row.place.since, until: null }] }] : [],
   )
-  const { seated, waiting } = lineAt(checkedIn, station)
+  const { seated, waiting } = queueAt(checkedIn, station)
   return (
     <>
       <People title={`At a seat, ${seated.length} of ${station.seats}`} people={seated.map(({ row }) => row)} to={to} onMove={onMove} />

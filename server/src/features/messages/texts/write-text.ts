@@ -1,5 +1,5 @@
 import { clockTimes } from '@portico/shared/words/clock-times'
-import { plainForText } from '@portico/shared/rules/text-segments'
+import { simplifyTypography } from '@portico/shared/rules/text-segments'
 import type { TemplateKind } from '@portico/shared/words/message-templates'
 import type { MessageChannel } from '@portico/shared/words/messages'
 import type { RequestContext } from '../../../infra/request-context.ts'
@@ -90,7 +90,7 @@ export function writeAnnouncedText(language: MailLanguage, announced: { readonly
 // Without the mark, a line that begins with a Latin name would run from left to right.
 function joinLines({ direction, words }: MailLanguage, parts: readonly string[]): string {
   const mark = direction === 'rtl' ? '\u200f' : ''
-  return plainForText([...parts, words.text.stop].map((part) => mark + part).join('\n'))
+  return simplifyTypography([...parts, words.text.stop].map((part) => mark + part).join('\n'))
 }
 
 // Without these Unicode isolates, numbers and addresses inside Arabic script are displayed in the wrong order.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { respondentFlags } from '@portico/shared/words/flags'
 import type { Figures } from '@portico/shared/contract/overview'
-import { groupsToTell, isLargeEnough } from '@portico/shared/rules/small-groups'
+import { groupsToShow, isLargeEnough } from '@portico/shared/rules/small-groups'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { dropOffFigures } from '../../questionnaires/drop-off.ts'
@@ -24,8 +24,8 @@ export async function getFigures(ctx: RequestContext, { name }: { name?: string 
   const byWeek = await weeksOf(ctx, scope)
   auditCount(ctx, decided.length + (expected?.respondents ?? 0) + byWeek.reduce((sum, { respondents }) => sum + respondents, 0))
   if (name !== undefined) for (const id of scope.workshopIds ?? []) auditSubject(ctx, 'workshop', id)
-  const agencies = groupsToTell(groupedBy(decided, ({ agency }) => agency?.id ?? 0))
-  const languages = groupsToTell(groupedBy(decided, ({ language }) => language))
+  const agencies = groupsToShow(groupedBy(decided, ({ agency }) => agency?.id ?? 0))
+  const languages = groupsToShow(groupedBy(decided, ({ language }) => language))
   return {
     decided: isLargeEnough({ respondents: decided.length }) ? medianOf(decided) : null,
     byAgency: agencies.flatMap(({ group }) => {
@@ -94,7 +94,7 @@ async function expectedIn(ctx: RequestContext, scope: Scope): Promise<Figures['e
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .where(sql<boolean>`workshop.event_date < (${ctx.now}::timestamptz at time zone workshop.time_zone)::date`)
     .executeTakeFirstOrThrow()
-  const reportable = groupsToTell([{ respondents: absent }, { respondents: respondents - absent }])
+  const reportable = groupsToShow([{ respondents: absent }, { respondents: respondents - absent }])
   return reportable.length === 2 ? { respondents, absent } : null
 }
 
@@ -111,7 +111,7 @@ async function weeksOf(ctx: RequestContext, { workshopIds, agencyIds }: Scope): 
   const weeks = [...Map.groupBy(rows, ({ week }) => week)].map(([week, counted]) => ({
     week,
     respondents: counted.reduce((sum, { respondents }) => sum + respondents, 0),
-    byFlag: groupsToTell(
+    byFlag: groupsToShow(
       respondentFlags.map((flag) => ({ flag, respondents: counted.find((row) => row.flag === flag)?.respondents ?? 0 })),
     ),
   }))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nameFits, nameIndex } from '@portico/shared/rules/names'
+import { nameMatches, nameIndex } from '@portico/shared/rules/names'
 import { searchTerms, type SearchTerms } from '@portico/shared/rules/search-terms'
 import { emailForm, mailboxForm, openContact, readContact, type Contact } from '../../../infra/security/sealed-respondent.ts'
 import { startContactThread, type ContactThread } from '../../../infra/security/sealed/contact-thread.ts'
@@ -143,7 +143,7 @@ async function searchContacts(ctx: RequestContext, scope: Scope, { nameWords: wa
   if (wanted.length === 0) return []
   const people = await cachedContactsIn(ctx, scope)
   const found = people.filter(
-    ({ index, contact }) => nameFits(index, wanted) || (phoneDigits !== undefined && contact.phoneNumber?.includes(phoneDigits)),
+    ({ index, contact }) => nameMatches(index, wanted) || (phoneDigits !== undefined && contact.phoneNumber?.includes(phoneDigits)),
   )
   return found.map(({ id, anonymousId }) => ({ id, anonymousId }))
 }

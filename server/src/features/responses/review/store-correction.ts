@@ -1,4 +1,4 @@
-import { needsParent } from '@portico/shared/rules/answers'
+import { needsParentConsent } from '@portico/shared/rules/answers'
 import type { ContactRole } from '@portico/shared/rules/definition'
 import {
   mailboxForm,
@@ -81,7 +81,7 @@ function consentAfter(
   after: AnswerChange['after'],
   submittedOn: string,
 ): Pick<Contact, 'parentConsent'> {
-  const isMinor = needsParent(new Map(after.map(({ identifier, value }) => [identifier, value])), submittedOn)
+  const isMinor = needsParentConsent(new Map(after.map(({ identifier, value }) => [identifier, value])), submittedOn)
   return isMinor ? { parentConsent } : {}
 }
 

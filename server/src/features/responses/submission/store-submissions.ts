@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { checkAnswers, needsParent } from '@portico/shared/rules/answers'
+import { checkAnswers, needsParentConsent } from '@portico/shared/rules/answers'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { judge } from '@portico/shared/rules/judging'
 import type { Submission } from '@portico/shared/contract/responses'
@@ -139,7 +139,7 @@ function accept(services: Services, { submission, published, workshop, answers }
   const { today } = workshop
   const { judged, flags } = judge(published.asking, answers, today)
   const contact = contactIn(published, answers, input.language)
-  const who = needsParent(answers, today) ? { ...contact, parentConsent: input.parentConsent ?? false } : contact
+  const who = needsParentConsent(answers, today) ? { ...contact, parentConsent: input.parentConsent ?? false } : contact
   return {
     ...sealRespondent(encryption, anonymousId, who, { places: published.places, answers: judged }),
     anonymousId,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isWelcome } from '@portico/shared/rules/flags'
-import { lineAt, minutesAt, minutesOfDay, stationNow, pathOf } from '@portico/shared/rules/stations'
+import { queueAt, minutesAt, minutesOfDay, stationNow, pathOf } from '@portico/shared/rules/stations'
 import { lanes } from '@portico/shared/words/stations'
 import type { DayReport, MovedToStation, MoveToStation, StationBoard } from '@portico/shared/contract/stations'
 import { auditFound, auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
@@ -48,7 +48,7 @@ export async function getStationBoard(ctx: RequestContext, { name }: { name: str
   )
   return {
     stations: stations.map((station) => {
-      const { seated, waiting } = lineAt(walkers, station)
+      const { seated, waiting } = queueAt(walkers, station)
       const { median, longest } = minutesAt(walkers, station.station, ctx.now.getTime())
       return {
         ...station,

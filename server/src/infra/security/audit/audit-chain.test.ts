@@ -102,7 +102,7 @@ describe('verifyAudit, against someone who can write to the database but lacks t
       async () => [await edit(), await portico.sql('delete from audit_link where position >= 2')],
       { fault: 'cut' },
     ],
-    ['edits an entry and computes all links anew', async () => [await edit(), await relink()], { fault: 'replaced' }],
+    ['edits an entry and recomputes all links', async () => [await edit(), await relink()], { fault: 'replaced' }],
     ['deletes the newest entries with their links', async () => [await drop('position >= 5')], { fault: 'cut' }],
     [
       'deletes an entry',
@@ -125,12 +125,12 @@ describe('verifyAudit, against someone who can write to the database but lacks t
       { fault: 'forged' },
     ],
     [
-      'adds an entry with a made-up one',
+      'adds an entry with a made-up signature',
       async () => portico.sql(`${forged} values (now(), null, 'x', '{}', 'r', decode(repeat('ab', 44), 'hex'))`),
       { fault: 'forged' },
     ],
     [
-      'adds an entry a second time',
+      'duplicates an entry',
       async () =>
         portico.sql(`${forged} select at, account_id, action, subjects, request_id, signature from audit_entry where action = 'one'`),
       { fault: 'forged' },

@@ -27,12 +27,12 @@ describe('rotateKeys', () => {
 })
 
 it.each<[string, Ring, inUse: string[], gone: string[], early: string[]]>([
-  ['that wraps nothing and whose backups are gone', ringOf(['old'], ['new', '2026-10-01T00:00:00Z']), ['new'], ['old'], []],
+  ['that wraps nothing and is needed by no backup', ringOf(['old'], ['new', '2026-10-01T00:00:00Z']), ['new'], ['old'], []],
   ['that a backup needs', ringOf(['old'], ['new', '2026-11-01T00:00:00Z']), ['new'], [], ['old']],
-  ['that something is wrapped with', ringOf(['old'], ['new', '2026-01-01T00:00:00Z']), ['old', 'new'], [], []],
-  ['whose successor is of an unknown day', ringOf(['old'], ['new']), ['new'], [], ['old']],
+  ['that is in use', ringOf(['old'], ['new', '2026-01-01T00:00:00Z']), ['old', 'new'], [], []],
+  ['whose successor has no creation date', ringOf(['old'], ['new']), ['new'], [], ['old']],
   ['that is the newest', ringOf(['new', '2026-01-01T00:00:00Z']), [], [], []],
-  ['that was prepared', ringOf(['ready'], ['new', '2026-01-01T00:00:00Z']), ['new'], [], []],
+  ['that was prepared and never used', ringOf(['ready'], ['new', '2026-01-01T00:00:00Z']), ['new'], [], []],
 ])('retireKeys decides about a key %s', (_what, ring, inUse, gone, early) => {
   const found = retireKeys(ring, { inUse: new Set(inUse), used: new Set(['old', 'new']), keepDays: 30, now })
   expect([found.gone, found.early]).toEqual([gone, early])

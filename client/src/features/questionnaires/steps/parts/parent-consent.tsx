@@ -1,5 +1,5 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
-import { needsParent } from '@portico/shared/rules/answers'
+import { needsParentConsent } from '@portico/shared/rules/answers'
 import { useRef, useState, type ReactNode } from 'react'
 import { Checkbox } from '../../../../ui/fields/checkbox.tsx'
 import { useWords } from '../../../../words/language.ts'
@@ -22,7 +22,7 @@ export function useParentConsent(asked: readonly Question[], answers: Readonly<R
   const [given, setGiven] = useState(false)
   const [missing, setMissing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const needed = needsParent(new Map(asked.map(({ identifier }) => [identifier, answers[identifier] ?? ''])), todayHere())
+  const needed = needsParentConsent(new Map(asked.map(({ identifier }) => [identifier, answers[identifier] ?? ''])), todayHere())
   return {
     box: needed && (
       <div className="rounded-md border border-line bg-raised px-4 py-2">
