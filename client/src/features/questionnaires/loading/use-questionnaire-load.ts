@@ -18,7 +18,7 @@ export type LoadState =
   | { readonly kind: 'elsewhere'; readonly name: string }
   /** The device holds answers to another questionnaire. */
   | { readonly kind: 'other'; readonly draft: Draft; readonly newest: Questionnaire }
-  /** The device holds answers to an older version; `canGoOn` if it also holds the questions, without which nobody can continue. */
+  /** The device holds answers to an older version; `canContinue` if it also holds the questions, without which nobody can continue. */
   | { readonly kind: 'changed'; readonly draft: Draft; readonly newest: Questionnaire; readonly canContinue: boolean }
   | { readonly kind: 'ready'; readonly draft: Draft }
 
