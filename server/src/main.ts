@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
+import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts'
 import { openSandbox } from './seed/sandbox.ts'
 import { seedDatabase } from './seed/seed-database.ts'
 import { disableSeedAccounts, seedCredentials } from './seed/seed-accounts.ts'
@@ -112,6 +113,10 @@ async function openDatabase(env: Env & { readonly databaseUrl: string }): Promis
   await migrate(databaseMigrationUrl)
   await prepareAppRole(databaseMigrationUrl, databaseUrl)
   const orm = await connect(databaseUrl, { connectMs, queryMs })
+  await refuseUnfinishedRestore(orm).catch(async (error: unknown) => {
+    await orm.close(true)
+    throw error
+  })
   if (await mayChangeAudit(orm))
     console.log(
       'The database role of DATABASE_URL may change and delete audit entries. Write its address to DATABASE_MIGRATION_URL, and to DATABASE_URL that\n' +

@@ -7,6 +7,7 @@ import { queueSchema } from '../infra/postgres/orm.ts'
 import type { Encryption } from '../infra/security/encryption.ts'
 import type { Frame } from './archive.ts'
 import { digestOf, tableFrame, type Manifest, type Table } from './contents.ts'
+import { markUnfinished } from './unfinished-restore.ts'
 import { verifyArchive } from './verify-archive.ts'
 
 /**
@@ -17,6 +18,7 @@ import { verifyArchive } from './verify-archive.ts'
 export async function loadBackup(ownerUrl: string, open: () => AsyncIterable<Frame>, encryption: Encryption): Promise<Manifest> {
   await refuseUnlessEmpty(ownerUrl)
   const manifest = await verifyArchive(open(), encryption)
+  await markUnfinished(ownerUrl)
   await migrate(ownerUrl, manifest.migrations)
   const client = new pg.Client({ connectionString: ownerUrl })
   client.on('error', () => {})

@@ -17,6 +17,7 @@ import { openToolServices } from '../tool-services.ts'
 import { readArchive } from './archive.ts'
 import type { Manifest } from './contents.ts'
 import { loadBackup } from './load-backup.ts'
+import { markFinished } from './unfinished-restore.ts'
 
 /** What to restore, and where. */
 export interface RestoreRequest {
@@ -69,6 +70,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
     const formerHeads = request.isDrill ? undefined : await continueHeads(services, env.auditAnchorFile, manifest)
     const replayed = await replayNotes(services, notes)
     const revoked = await revokeTokensAndLinks(services, manifest)
+    await markFinished(ownerUrl)
     return {
       manifest,
       replayed,

@@ -9,7 +9,9 @@ import { buildApiToken } from '../../test/support/api-tokens.ts'
 import { openPortico } from '../../test/support/harness.ts'
 import { appUrlOf, emptyDatabase, fillSealedRows } from '../../test/support/sealed-rows.ts'
 import { runDownload } from '../features/downloads/run-download.ts'
+import { readEnv } from '../infra/env.ts'
 import { anchor } from '../jobs.ts'
+import { start } from '../main.ts'
 import { sql } from '../infra/request-context.ts'
 import { chainAudit } from '../infra/security/audit/audit-chain.ts'
 import { openSamples, sealedColumns, wrappedKeys } from '../infra/security/sealed-columns.ts'
@@ -201,6 +203,22 @@ it.each<[string, () => Promise<Changed>, RegExp]>([
   await expect(restore(to, await change())).rejects.toThrow(sentence)
   const tables = `select relname from pg_class where relkind in ('r', 'p') and relnamespace = any (array(select oid from pg_namespace where nspname in ('public', 'jobs')))`
   expect(await rowsOf(to.ownerUrl, tables)).toEqual([])
+})
+
+it('a portal refuses to start on a database whose restore was interrupted after its rows were committed', { timeout: 60_000 }, async () => {
+  const { ownerUrl, appUrl } = await emptyDatabase()
+  const refused = Object.assign(new URL(appUrl), { password: 'wrong' }).href
+  await expect(restore({ ownerUrl, appUrl: refused })).rejects.toThrow(/password authentication failed/)
+  expect(await namesIn(ownerUrl), 'a person deleted since the backup is back').toContain(leaver)
+  const env = readEnv({
+    DATABASE_URL: appUrl,
+    DATABASE_MIGRATION_URL: ownerUrl,
+    KEYRING_FILE: keyringFile,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+  })
+  await expect(start({ ...env, databaseUrl: appUrl, embedded: false })).rejects.toThrow(/restore into this database was not completed/)
 })
 
 it('a database with tables is rejected and left unchanged', async () => {
