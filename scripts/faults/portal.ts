@@ -9,6 +9,7 @@ import { freePort } from '@portico/server/infra/free-port'
 import { startEmbeddedPostgres } from '@portico/server/infra/postgres/embedded-postgres'
 import { openEncryption } from '@portico/server/infra/security/encryption'
 import { sampleUpload } from '@portico/server/seed/seed-database'
+import type { Change } from './change.ts'
 import { openMailServer, type MailServer } from './mail-server.ts'
 import { openNetworkProxy, type NetworkProxy } from './network-proxy.ts'
 
@@ -27,13 +28,6 @@ export interface Replica {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
   /** Resolves when it has ended by itself. */
   readonly ended: Promise<number | null>
-}
-
-/** A text in a module of the server, by its path under `server/src`, and its replacement. */
-export interface Change {
-  readonly module: string
-  readonly from: string
-  readonly to: string
 }
 
 export interface ReplicaOptions {

@@ -1,51 +1,12 @@
 import { parseArgs } from 'node:util'
 import { openPortal } from './portal.ts'
 import type { Outcome, Scenario } from './scenario.ts'
-import { loginFlood } from './callers/login-flood.ts'
-import { slowClients } from './callers/slow-clients.ts'
-import { patroniFailover } from './cluster/patroni-failover.ts'
-import { pooledConnections } from './cluster/pooled-connections.ts'
-import { promotedStandby } from './cluster/promoted-standby.ts'
-import { killedExport } from './processes/killed-export.ts'
-import { killedSenders } from './processes/killed-senders.ts'
-import { killedServers } from './processes/killed-servers.ts'
-import { killedTextSenders } from './processes/killed-text-senders.ts'
-import { movedClock } from './processes/moved-clock.ts'
-import { olderVersion } from './processes/older-version.ts'
-import { startingTogether } from './processes/starting-together.ts'
-import { stopping } from './processes/stopping.ts'
-import { databaseRestarts } from './surroundings/database-restarts.ts'
-import { exhaustedPool } from './surroundings/exhausted-pool.ts'
-import { fullDisk } from './surroundings/full-disk.ts'
-import { mailAway } from './surroundings/mail-away.ts'
-import { missingKeyring } from './surroundings/missing-keyring.ts'
-import { swallowedConnections } from './surroundings/swallowed-connections.ts'
+import { scenarios } from './scenarios.ts'
 
 // npm run test:faults                     all scenarios at full length, one after another, and a summary table
 // npm run test:faults -- killed export    only those with one of these words in their name
 // npm run test:faults -- --share 0.2      shorter, for scenarios of variable length
 // npm run test:faults -- --without Patroni    all but those with one of these words, for machines that lack their requirements
-const scenarios: readonly Scenario[] = [
-  killedServers,
-  databaseRestarts,
-  swallowedConnections,
-  mailAway,
-  killedSenders,
-  killedTextSenders,
-  killedExport,
-  startingTogether,
-  stopping,
-  slowClients,
-  loginFlood,
-  movedClock,
-  exhaustedPool,
-  missingKeyring,
-  fullDisk,
-  olderVersion,
-  promotedStandby,
-  pooledConnections,
-  patroniFailover,
-]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,3 +1,4 @@
+import { changed } from '../change.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendCrowd, slowest95 } from '../clients.ts'
 import { memoryOf, type Portal } from '../portal.ts'
@@ -5,11 +6,11 @@ import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
 // Passwords are hashed immediately, without a queue.
 const withoutQueue = [
-  {
-    module: 'infra/security/fair-queue.ts',
-    from: 'if (this.#running >= this.#maxRunning) await this.#wait(turn)',
-    to: 'if (!turn) await this.#wait(turn)',
-  },
+  changed(
+    'infra/security/fair-queue.ts',
+    'if (this.#running >= this.#maxRunning) await this.#wait(turn)',
+    'if (!turn) await this.#wait(turn)',
+  ),
 ]
 
 /** 300 strangers sign in repeatedly from many addresses while respondents submit. */

@@ -1,3 +1,4 @@
+import { changed } from '../change.ts'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,9 +20,9 @@ type Way = keyof typeof ways
 
 // A server without timeouts.
 const withoutTimeouts = [
-  { module: 'app.ts', from: 'requestTimeout: 15_000,', to: 'requestTimeout: 0,' },
-  { module: 'app.ts', from: 'headersTimeout: 8_000,', to: 'headersTimeout: 0,' },
-  { module: 'app.ts', from: 'socket.setTimeout(readerMs)', to: 'socket.setTimeout(0)' },
+  changed('app.ts', 'requestTimeout: 15_000,', 'requestTimeout: 0,'),
+  changed('app.ts', 'headersTimeout: 8_000,', 'headersTimeout: 0,'),
+  changed('app.ts', 'socket.setTimeout(readerMs)', 'socket.setTimeout(0)'),
 ]
 
 /** 500 connections each that send headers, send bodies or read responses as slowly as possible, while respondents submit. */

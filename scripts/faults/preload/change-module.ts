@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module'
-import type { Change } from '../portal.ts'
+import type { Change } from '../change.ts'
 
 // Runs the program without a protection by replacing text in its modules. A change that does not match ends the program.
 const changes = JSON.parse(process.env['FAULTS_CHANGES'] ?? '[]') as Change[]

@@ -1,3 +1,4 @@
+import { changed } from '../change.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { workshopName, type Portal, type ReplicaOptions } from '../portal.ts'
 import { addRespondents } from '../respondents.ts'
@@ -13,11 +14,11 @@ interface Progress {
 const resumesWithinMs = 10_000
 // Unfinished downloads are not resumed when a server starts.
 const withoutResuming = [
-  {
-    module: 'features/downloads/commands.ts',
-    from: `await services.queue.send(em, 'run-download', waiting)`,
-    to: `await services.queue.send(em, 'run-download', waiting.slice(0, 0))`,
-  },
+  changed(
+    'features/downloads/commands.ts',
+    `await services.queue.send(em, 'run-download', waiting)`,
+    `await services.queue.send(em, 'run-download', waiting.slice(0, 0))`,
+  ),
 ]
 
 /** The process that creates a spreadsheet is killed at 10, 50 and 90 % of it. */

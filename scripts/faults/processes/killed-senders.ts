@@ -1,3 +1,4 @@
+import { changed } from '../change.ts'
 import { announceWhileKilled, setWorkshopToNoon, killWhileSending } from '../announcing.ts'
 import type { Portal } from '../portal.ts'
 import { addRespondents } from '../respondents.ts'
@@ -7,11 +8,11 @@ import { unless, type Scenario } from '../scenario.ts'
 const maxConcurrent = 4
 const withoutWaiting = [
   // Does not wait for the mail server.
-  { module: 'features/messages/outbox.ts', from: 'await services.mailer(email).catch(', to: 'void services.mailer(email).catch(' },
+  changed('features/messages/outbox.ts', 'await services.mailer(email).catch(', 'void services.mailer(email).catch('),
 ]
 const withRandomIds = [
   // Uses another id for each attempt.
-  { module: 'features/messages/queries.ts', from: 'return `portico-${message.id}`', to: 'return `portico-${message.id}-${Math.random()}`' },
+  changed('features/messages/queries.ts', 'return `portico-${message.id}`', 'return `portico-${message.id}-${Math.random()}`'),
 ]
 
 /** An announcement is created and sent by servers that are killed at any moment. */

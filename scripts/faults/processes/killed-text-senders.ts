@@ -1,3 +1,4 @@
+import { changed } from '../change.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { announceWhileKilled, setWorkshopToNoon, killWhileSending } from '../announcing.ts'
 import type { Portal } from '../portal.ts'
@@ -8,11 +9,11 @@ import { openTextGateway, type GatewayMode, type TestGateway } from '../../../se
 const handOver = 'features/messages/texts/hand-over.ts'
 const withoutWaiting = [
   // Does not wait for the gateway.
-  { module: handOver, from: 'await gatewayOf(services).send(text)', to: 'void gatewayOf(services).send(text).catch(() => {})' },
+  changed(handOver, 'await gatewayOf(services).send(text)', 'void gatewayOf(services).send(text).catch(() => {})'),
 ]
 const withoutLookup = [
   // Does not ask the gateway whether it already has a text whose sending was started.
-  { module: handOver, from: 'if (await isWithGateway(ctx, message, text.to)) {', to: 'if (false) {' },
+  changed(handOver, 'if (await isWithGateway(ctx, message, text)) {', 'if (false) {'),
 ]
 const gatewayModes: readonly GatewayMode[] = ['take', 'drop', 'take', { status: 429 }, 'take', 'fail', 'take', 'lose']
 

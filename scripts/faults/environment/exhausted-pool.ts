@@ -1,3 +1,4 @@
+import { changed } from '../change.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { recoveryAfter, sendCrowd } from '../clients.ts'
@@ -7,7 +8,7 @@ import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 const requests = 60
 // A server effectively without database timeouts.
 const withoutTimeouts = [
-  { module: 'main.ts', from: 'const [connectMs, queryMs] = [8_000, 15_000]', to: 'const [connectMs, queryMs] = [600_000, 600_000]' },
+  changed('main.ts', 'const [connectMs, queryMs] = [8_000, 15_000]', 'const [connectMs, queryMs] = [600_000, 600_000]'),
 ]
 
 /** A lock on the respondents is held until every connection of every pool waits for it. */

@@ -1,3 +1,4 @@
+import { changed } from '../change.ts'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,11 +30,11 @@ export const fullDisk: Scenario = {
 
 // Does not distinguish a full disk from a defect.
 const withoutDetection = [
-  {
-    module: 'infra/postgres/connection-loss.ts',
-    from: ' || hasCause(error, (cause, code) => shortageCodes.test(code) || shortageMessages.test(cause.message))',
-    to: '',
-  },
+  changed(
+    'infra/postgres/connection-loss.ts',
+    ' || hasCause(error, (cause, code) => shortageCodes.test(code) || shortageMessages.test(cause.message))',
+    '',
+  ),
 ]
 
 async function fillDisk(portal: Portal, disk: string) {

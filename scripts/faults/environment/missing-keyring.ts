@@ -1,3 +1,4 @@
+import { changed } from '../change.ts'
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,11 +8,7 @@ import { isReady, type Portal } from '../portal.ts'
 import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 
 const withoutCheck = [
-  {
-    module: 'infra/security/keyring.ts',
-    from: 'if (faults.length === 0) return encryption',
-    to: 'if (faults.length >= 0) return encryption',
-  },
+  changed('infra/security/keyring.ts', 'if (faults.length === 0) return encryption', 'if (faults.length >= 0) return encryption'),
 ]
 
 /** The keyring file disappears while the portal runs, is replaced by another one, and returns. */
