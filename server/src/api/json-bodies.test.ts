@@ -6,7 +6,7 @@ const portico = await openPortico()
 const nested = (levels: number) => `${'['.repeat(levels)}${' '.repeat(20_000)}${']'.repeat(levels)}`
 const fields = (count: number) => `{${Array.from({ length: count }, (_, index) => `"field${index}":0`).join()}}`
 
-describe('a body', () => {
+describe('a JSON body', () => {
   it.each([
     ['of 64 levels', nested(64), false],
     ['of 65 levels', nested(65), true],
@@ -18,13 +18,13 @@ describe('a body', () => {
     expect(isTooComplex(Buffer.from(json))).toBe(expected)
   })
 
-  it('with as many texts as a translation may have is not too complex', () => {
+  it('with the maximum number of translated texts is accepted', () => {
     const text = { key: 'a/text', text: 'Yes', sourceDigest: 'abc', revision: 1, signedOff: true }
     const texts = Array.from({ length: 20_000 }, () => text)
     expect(isTooComplex(Buffer.from(JSON.stringify({ name: 'screening', language: 'es', texts })))).toBe(false)
   })
 
-  it.each(['/api/auth/login/local', '/trpc/auth.login.local'])('that is too complex is refused unread: %s', async (url) => {
+  it.each(['/api/auth/login/local', '/trpc/auth.login.local'])('that is too complex is refused before parsing: %s', async (url) => {
     for (const payload of [nested(1_000_000), fields(200_000)]) {
       const answer = await portico.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
       expect(answer.statusCode).toBe(413)

@@ -1,16 +1,16 @@
-/** The maximum number of values in a body. More than the texts of the largest questionnaire with their fields. */
+/** The maximum number of values in a body: more than all texts of the largest questionnaire with their fields. */
 const valuesAtMost = 150_000
-/** The maximum depth of a body; the contract needs less than ten. */
+/** The maximum nesting depth of a body; the contract needs fewer than ten levels. */
 const depthAtMost = 64
-/** Smaller bodies are parsed in a few milliseconds, whatever they contain. */
+/** Bodies smaller than this are parsed in a few milliseconds, whatever they contain. */
 const smallBytes = 16 * 1024
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Whether parsing a body would take too long. Some megabytes of nested arrays or of short names take seconds, in which the process serves nobody;
- * they are counted here in a fraction of that.
+ * Returns whether a JSON body has too many values or levels. Parsing megabytes of nested arrays or short names blocks the process for seconds;
+ * counting them takes a fraction of that (shared/spec/contract.md#rest-and-trpc).
  */
 export function isTooComplex(json: Buffer): boolean {
   if (json.length < smallBytes) return false
@@ -27,7 +27,7 @@ export function isTooComplex(json: Buffer): boolean {
   return false
 }
 
-/** The position of the quote that ends the text beginning at `from`. */
+/** Returns the position of the quotation mark that ends the string starting at `from`. */
 function endOfText(json: Buffer, from: number): number {
   for (let at = from + 1; at < json.length; at += 1) {
     if (json[at] === backslash) at += 1

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { memoizeAsync } from './memoize-async.ts'
 
-it('what is made is made once, whoever asks', async () => {
+it('memoizeAsync creates the value once, also for concurrent callers', async () => {
   let made = 0
   const value = memoizeAsync(async () => (made += 1))
   expect(await Promise.all([value(), value()])).toEqual([1, 1])
   expect(await value()).toBe(1)
 })
 
-it('what could not be made is made for whoever asks next', async () => {
+it('memoizeAsync tries again after a failure', async () => {
   let tries = 0
   const value = memoizeAsync(async () => {
     tries += 1

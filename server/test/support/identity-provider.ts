@@ -15,7 +15,7 @@ export interface Member {
 /** A real OpenID Connect provider on this machine; `member` is its current user. */
 export interface TestProvider {
   readonly settings: IdentityProviderSettings
-  /** Whoever uses the provider's page now. */
+  /** The person who currently uses the provider's page. */
   member: Member
   readonly stop: () => Promise<void>
 }

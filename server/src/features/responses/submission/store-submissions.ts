@@ -81,7 +81,7 @@ export async function storeSubmissions(
 interface Answered {
   readonly anonymousId: string
   readonly idempotencyHash: Buffer | null
-  /** A device that received no response resends what its owner had deleted meanwhile; it is not stored again. */
+  /** Answers resent by a device that received no response, whose owner has deleted them since; they are not stored again. */
   readonly deleted?: boolean
 }
 
