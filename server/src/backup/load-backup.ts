@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { migrate } from '../infra/postgres/migrate.ts'
 import { queueSchema } from '../infra/postgres/orm.ts'
@@ -9,6 +9,7 @@ import type { Frame } from './archive.ts'
 import { digestOf, tableFrame, type Manifest, type Table } from './contents.ts'
 import { markUnfinished } from './unfinished-restore.ts'
 import { verifyArchive } from './verify-archive.ts'
+import { withClient } from '../infra/postgres/with-client.ts'
 
 /**
  * Loads an archive into the empty database of `ownerUrl`, as the role that owns its tables: verifies the whole archive, creates the tables
@@ -20,25 +21,18 @@ export async function loadBackup(ownerUrl: string, open: () => AsyncIterable<Fra
   const manifest = await verifyArchive(open(), encryption)
   await markUnfinished(ownerUrl)
   await migrate(ownerUrl, manifest.migrations)
-  const client = new pg.Client({ connectionString: ownerUrl })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient(ownerUrl, async (client) => {
     await client.query('begin')
     await withoutConstraintsAndTriggers(client, manifest.tables, () => loadRows(client, manifest, open()[Symbol.asyncIterator]()))
     await verifyRows(client, manifest)
     await client.query('commit')
     await client.query('analyze')
     return manifest
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function refuseUnlessEmpty(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
+  return withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select relname::text as name from pg_class where relkind in ('r', 'p') and relnamespace in
          (select oid from pg_namespace where nspname in ('public', $1)) order by 1 limit 1`,
@@ -49,9 +43,7 @@ async function refuseUnlessEmpty(ownerUrl: string): Promise<void> {
       `The database is not empty: it has a table ${rows[0]?.name}. Make a new database and name it in DATABASE_URL and DATABASE_MIGRATION_URL, or ` +
         'for the embedded one a new folder in DATA_DIR. Nothing was changed.',
     )
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 // Rows arrive in alphabetical order of their tables, and triggers would count, number and announce them again. The owner of a table may

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { rename } from 'node:fs/promises'
 import { replayNotes, type Replayed } from '../features/privacy/notes.ts'
 import type { Env } from '../infra/env.ts'
@@ -18,6 +17,7 @@ import { readArchive } from './archive.ts'
 import type { Manifest } from './contents.ts'
 import { loadBackup } from './load-backup.ts'
 import { markFinished } from './unfinished-restore.ts'
+import { withClient } from '../infra/postgres/with-client.ts'
 
 /** What to restore, and where. */
 export interface RestoreRequest {
@@ -90,17 +90,13 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
 // Clients that read changes hold cursors from after the backup, and would skip numbers that are assigned again. All changes are therefore
 // renumbered past those cursors, so that clients receive everyone again.
 async function renumberChanges(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
+  return withClient(ownerUrl, async (client) => {
     await client.query('begin')
     for (const table of ['respondent', 'deleted_respondent', 'workshop_move'])
       await client.query(`update ${table} set change_seq = change_seq + ${changesSinceBackup}`)
     await client.query(`select setval('respondent_change', last_value + ${changesSinceBackup}) from respondent_change`)
     await client.query('commit')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 // Entries anchored later are known to be missing; the manifest itself attests where the chain ended.

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Encryption } from '../infra/security/encryption.ts'
 import { writeArchive, type Frame } from './archive.ts'
 import { copyRows, header, lastingJobs, listTables, manifest as manifestShape, signatureOf, type Manifest } from './contents.ts'
+import { withClient } from '../infra/postgres/with-client.ts'
 
 /** What to back up, and where to. */
 export interface BackupRequest {
@@ -19,20 +20,14 @@ export interface BackupRequest {
  * keyring. Uses the portal's own role, and blocks nobody.
  */
 export async function takeBackup({ databaseUrl, file, recipients, encryption, now }: BackupRequest): Promise<Manifest> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  // A lost connection already fails the running query; a second, unhandled error event would end the process.
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient(databaseUrl, async (client) => {
     await client.query('begin transaction isolation level repeatable read, read only')
     const taken: Manifest[] = []
     await writeArchive(file, recipients, framesOf(client, encryption, now, taken))
     const [manifest] = taken
     if (!manifest) throw new Error('The backup has no manifest')
     return manifest
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function* framesOf(client: pg.Client, encryption: Encryption, now: Date, taken: Manifest[]): AsyncGenerator<Frame> {

@@ -1,17 +1,17 @@
-import pg from 'pg'
 import type { Orm } from '../infra/postgres/orm.ts'
+import { withClient } from '../infra/postgres/with-client.ts'
 
 // An empty table, because it needs no migration and every later version can find it.
 const marker = 'unfinished_restore'
 
 /** Marks the database as being restored. */
 export async function markUnfinished(ownerUrl: string): Promise<void> {
-  await run(ownerUrl, `create table ${marker} ()`)
+  await withClient(ownerUrl, (client) => client.query(`create table ${marker} ()`))
 }
 
 /** Removes the mark once every step of the restore is done. */
 export async function markFinished(ownerUrl: string): Promise<void> {
-  await run(ownerUrl, `drop table ${marker}`)
+  await withClient(ownerUrl, (client) => client.query(`drop table ${marker}`))
 }
 
 /**
@@ -22,15 +22,4 @@ export async function refuseUnfinishedRestore(orm: Orm): Promise<void> {
   const [row] = await orm.em.execute<{ found: boolean }[]>(`select to_regclass('${marker}') is not null as found`)
   if (row?.found)
     throw new Error('A restore into this database was not completed. Create a new database and run npm run restore into it again.')
-}
-
-async function run(ownerUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import queuePackage from 'pg-boss/package.json' with { type: 'json' }
 import { lock } from './locks.ts'
 import { connect, knownMigrations, queueSchema, type EntityManager } from './orm.ts'
+import { withClient } from './with-client.ts'
 
 /**
  * Brings the tables of Portico and of its queue up to date, or with `only` applies just these migrations. Several replicas can run it at
@@ -31,9 +31,7 @@ export async function migrationState(
   databaseUrl: string,
   connectMs = 15_000,
 ): Promise<{ readonly pending: number; readonly queueVersion: number | undefined } | undefined> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectMs })
-  await client.connect()
-  try {
+  return withClient({ connectionString: databaseUrl, connectionTimeoutMillis: connectMs }, async (client) => {
     const { rows } = await client.query(
       `select to_regclass('mikro_orm_migrations') is not null as migrated, to_regclass('${queueSchema}.version') is not null as queued`,
     )
@@ -42,9 +40,7 @@ export async function migrationState(
     const names = new Set(applied.map(({ name }) => name))
     const queue = rows[0].queued ? await client.query<{ version: number }>(`select version from ${queueSchema}.version`) : undefined
     return { pending: knownMigrations().filter((name) => !names.has(name)).length, queueVersion: queue?.rows[0]?.version }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 // Most starts have nothing to migrate, so this is checked before the migrator is loaded.

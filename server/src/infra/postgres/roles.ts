@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Orm } from './orm.ts'
 import { advisoryLocks } from './locks.ts'
+import { withClient } from './with-client.ts'
 
 const auditTables = 'audit_entry, audit_link'
 
@@ -13,9 +14,7 @@ export async function prepareAppRole(migrationUrl: string, databaseUrl: string):
   const { username, password } = new URL(databaseUrl)
   const name = decodeURIComponent(username)
   if (name === decodeURIComponent(new URL(migrationUrl).username)) return
-  const client = new pg.Client(migrationUrl)
-  await client.connect()
-  try {
+  return withClient(migrationUrl, async (client) => {
     if (await isPrepared(client, name)) return
     await client.query('begin')
     // Replicas that start at once would change the same rights concurrently.
@@ -32,9 +31,7 @@ export async function prepareAppRole(migrationUrl: string, databaseUrl: string):
     await client.query(`grant insert (at, account_id, action, subjects, request_id, signature) on audit_entry to ${role}`)
     await client.query(`revoke insert, update, delete on mikro_orm_migrations from ${role}`)
     await client.query('commit')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 // Rights are granted in one transaction, so a table that the role may read has all of its other rights, and restrictions, as well.
