@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '../request-context.ts'
+import type { Database, RequestContext } from '../request-context.ts'
 
 /**
  * Returns the id for a row that is not inserted yet: sealed values are bound to the id of their row, so it must be known before the insert.
@@ -14,8 +14,11 @@ export async function nextId(
   return row.id
 }
 
-/**
- * The sequence number of a change that no column of the respondent shows; set as their `changeSeq`, it makes readers of changes receive
- * them again.
- */
-export const nextChange = sql<number>`nextval('respondent_change')`
+/** Reports respondents to readers of changes again, for a change that none of their columns shows (shared/spec/contract.md#changes). */
+export async function markChanged({ db }: Pick<RequestContext, 'db'>, respondentIds: readonly number[]): Promise<void> {
+  await db
+    .updateTable('respondent')
+    .set({ changeSeq: sql<number>`nextval('respondent_change')` })
+    .where('id', 'in', respondentIds)
+    .execute()
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { keywordIn, type TextKeyword } from '@portico/shared/words/text-keywords'
-import { nextChange, nextId } from '../../../infra/postgres/next-id.ts'
+import { markChanged, nextId } from '../../../infra/postgres/next-id.ts'
 import { inTransaction } from '../../../infra/postgres/transaction.ts'
 import type { Origin, RequestContext, Services } from '../../../infra/request-context.ts'
 import { auditRespondents, writeAudit } from '../../../infra/security/audit/audit.ts'
@@ -124,8 +124,8 @@ export async function reportDelivery(
   messageId: number,
   delivery: 'delivered' | 'undelivered',
 ): Promise<void> {
-  const isChanged = await inTransaction(services, requestId, async ({ db }) => {
-    const reported = await db
+  const isChanged = await inTransaction(services, requestId, async (ctx) => {
+    const reported = await ctx.db
       .updateTable('message')
       .set({ delivery })
       .where('id', '=', messageId)
@@ -134,7 +134,7 @@ export async function reportDelivery(
       .returning('respondentId')
       .executeTakeFirst()
     if (!reported) return false
-    await db.updateTable('respondent').set({ changeSeq: nextChange }).where('id', '=', reported.respondentId).execute()
+    if (reported.respondentId !== null) await markChanged(ctx, [reported.respondentId])
     return true
   })
   if (isChanged) services.metrics.text(delivery)

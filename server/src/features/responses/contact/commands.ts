@@ -2,7 +2,7 @@ import type { ByRespondent } from '@portico/shared/contract/fields'
 import type { CallNote, CallNotes, InvitationPreview } from '@portico/shared/contract/cases'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
-import { nextChange } from '../../../infra/postgres/next-id.ts'
+import { markChanged } from '../../../infra/postgres/next-id.ts'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { inviteAgain } from '../../messages/invitations.ts'
 import { writeInvitation } from '../../messages/queries.ts'
@@ -12,12 +12,7 @@ import { inScope, type Scope } from '../scope.ts'
 /** Records a telephone call and its outcome; a respondent who was reached need not be telephoned any more. Throws `NOT_FOUND`. */
 export async function recordCall(ctx: RequestContext, scope: Scope, input: CallNote): Promise<Record<string, never>> {
   const { id: respondentId } = await findContact(ctx, scope, input, 'lock')
-  const { outcome, callAgainOn = null } = input
-  await ctx.db
-    .insertInto('telephone_call')
-    .values({ respondentId, accountId: callerOf(ctx).id, outcome, callAgainOn, calledAt: ctx.now })
-    .execute()
-  await ctx.db.updateTable('respondent').set({ changeSeq: nextChange }).where('id', '=', respondentId).execute()
+  await addCalls(ctx, [respondentId], input)
   return {}
 }
 
@@ -35,12 +30,24 @@ export async function recordCalls(ctx: RequestContext, scope: Scope, { responden
     .execute()
   if (found.length < anonymousIds.length) throw new Failure('NOT_FOUND')
   auditRespondents(ctx, anonymousIds)
-  const accountId = callerOf(ctx).id
-  const calls = found.map(({ id: respondentId }) => ({ respondentId, accountId, outcome, callAgainOn: null, calledAt: ctx.now }))
-  await ctx.db.insertInto('telephone_call').values(calls).execute()
-  const ids = found.map(({ id }) => id)
-  await ctx.db.updateTable('respondent').set({ changeSeq: nextChange }).where('id', 'in', ids).execute()
+  await addCalls(
+    ctx,
+    found.map(({ id }) => id),
+    { outcome },
+  )
   return {}
+}
+
+async function addCalls(
+  ctx: RequestContext,
+  respondentIds: readonly number[],
+  call: Pick<CallNote, 'outcome' | 'callAgainOn'>,
+): Promise<void> {
+  const { outcome, callAgainOn = null } = call
+  const accountId = callerOf(ctx).id
+  const calls = respondentIds.map((respondentId) => ({ respondentId, accountId, outcome, callAgainOn, calledAt: ctx.now }))
+  await ctx.db.insertInto('telephone_call').values(calls).execute()
+  await markChanged(ctx, respondentIds)
 }
 
 /** Returns the invitation of a respondent as it would be sent now. Throws `NOT_FOUND`, `NOT_INVITED`. */
