@@ -29,27 +29,24 @@ async function list({ orm, encryption }: Services): Promise<void> {
 }
 
 async function prepare(services: Services): Promise<void> {
-  await changeKeyring(services, keyringFile, (ring) => prepareKey(ring, new Date()))
+  await changeKeyring(services, keyringFile, (ring) => ({ ring: prepareKey(ring, new Date()) }))
   say(`${keyringFile} has a key more. Give every replica this file, then: npm run keys -- rotate`)
 }
 
 async function rotate(services: Services): Promise<void> {
-  const ring = await changeKeyring(services, keyringFile, (before, used) => rotateKeys(before, used, new Date()))
+  const { ring } = await changeKeyring(services, keyringFile, (before, used) => ({ ring: rotateKeys(before, used, new Date()) }))
   await inTransaction(services, 'rotate', ({ em }) => services.queue.send(em, 'rewrap-keys', [{}]))
   say(`${ring.seal.at(-1)?.id} seals what is new. The running portal wraps everything else under it: npm run keys says what is left.`)
   say(`Make a new copy of ${keyringFile} now: without it, what comes in from here on cannot be read.`)
 }
 
 async function retire(services: Services): Promise<void> {
-  const keys: { gone: readonly string[]; early: readonly string[] } = { gone: [], early: [] }
-  await changeKeyring(services, keyringFile, async (ring, used) => {
+  const { gone, early } = await changeKeyring(services, keyringFile, async (ring, used) => {
     const inUse = new Set((await keyUses(services.orm)).keys())
-    const found = retireKeys(ring, { inUse, used, keepDays: backupKeepDays, now: new Date() })
-    Object.assign(keys, found)
-    return found.gone.length > 0 ? found.ring : ring
+    return retireKeys(ring, { inUse, used, keepDays: backupKeepDays, now: new Date() })
   })
-  say(keys.gone.length > 0 ? `${keys.gone.join(', ')} are out of ${keyringFile}` : 'there is no key that may go')
-  for (const id of keys.early) say(`${id} wraps nothing any more, but backups of the last ${backupKeepDays} days need it`)
+  say(gone.length > 0 ? `${gone.join(', ')} are out of ${keyringFile}` : 'there is no key that may go')
+  for (const id of early) say(`${id} wraps nothing any more, but backups of the last ${backupKeepDays} days need it`)
 }
 
 function say(line: string): void {

@@ -18,10 +18,10 @@ const idsOf = () => readRing(file).seal.map(({ id }) => id)
 
 it("concurrent rotations keep each other's keys in the file", async () => {
   const before = idsOf()
-  const rings = await Promise.all(
-    [1, 2, 3].map(() => changeKeyring(portico.services, file, (ring, used) => rotateKeys(ring, used, new Date()))),
+  const changes = await Promise.all(
+    [1, 2, 3].map(() => changeKeyring(portico.services, file, (ring, used) => ({ ring: rotateKeys(ring, used, new Date()) }))),
   )
-  const made = rings.map((ring) => ring.seal.at(-1)?.id ?? '')
+  const made = changes.map(({ ring }) => ring.seal.at(-1)?.id ?? '')
   expect(new Set(made).size).toBe(3)
   expect(idsOf().toSorted()).toEqual([...before, ...made].toSorted())
 })
@@ -30,7 +30,7 @@ it('a keyring that does not belong to the database is left unchanged', async () 
   const { seal, ...others } = readRing(file)
   replaceRing(file, { ...others, seal: seal.map(({ id }) => ({ ...newSealKey(new Date()), id })) })
   const wrong = readFileSync(file, 'utf8')
-  const rotation = changeKeyring(portico.services, file, (ring, used) => rotateKeys(ring, used, new Date()))
+  const rotation = changeKeyring(portico.services, file, (ring, used) => ({ ring: rotateKeys(ring, used, new Date()) }))
   await expect(rotation).rejects.toThrow(/is not the one that this database was used with/)
   expect(readFileSync(file, 'utf8')).toBe(wrong)
 })

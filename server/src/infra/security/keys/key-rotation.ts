@@ -19,7 +19,7 @@ export function rotateKeys(ring: Ring, used: ReadonlySet<string>, now: Date): Ri
 
 /**
  * Returns the ring without the keys that wrap nothing (not in `inUse`) and that no backup needs: their successor is older than `keepDays`.
- * Keys that only backups need are `early`.
+ * Keys that only backups need are `early`. If none goes, the ring is the same.
  */
 export function retireKeys(
   ring: Ring,
@@ -33,5 +33,5 @@ export function retireKeys(
   })
   const gone = idle.filter(({ isLongAgo }) => isLongAgo).map(({ id }) => id)
   const early = idle.filter(({ isLongAgo }) => !isLongAgo).map(({ id }) => id)
-  return { ring: { ...ring, seal: ring.seal.filter(({ id }) => !gone.includes(id)) }, gone, early }
+  return { ring: gone.length === 0 ? ring : { ...ring, seal: ring.seal.filter(({ id }) => !gone.includes(id)) }, gone, early }
 }
