@@ -5,17 +5,17 @@ export function langProps(language: string): { lang: string; dir: 'ltr' | 'rtl' 
   return { lang: language, dir: languageOf(language) ? directionOf(language) : 'auto' }
 }
 
-/** Returns 'Spanish (Español)'; for languages that Portico does not support, the browser's name for them; text that is no language tag as it is. */
+/** Returns 'Spanish (Español)'; for languages that Portico does not support, the browser's name for them. */
 export function nameOfLanguage(language: string): string {
   const known = languageOf(language)
-  if (!known) return namedByBrowser(language)
+  if (!known) return browserNameOf(language, 'en')
   return known.englishName === known.nativeName ? known.englishName : `${known.englishName} (${known.nativeName})`
 }
 
-// The language can come from a page's address, where anything may stand.
-function namedByBrowser(language: string): string {
+/** Returns the browser's name of a language, written in the language of `locale`; text that is not a valid language tag is returned unchanged. */
+export function browserNameOf(language: string, locale: string): string {
   try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
+    return new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? language
   } catch {
     return language
   }

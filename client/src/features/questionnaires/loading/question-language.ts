@@ -1,4 +1,5 @@
 import { languageOf } from '@portico/shared/words/languages'
+import { browserNameOf } from '../../../words/language-text.ts'
 
 /**
  * Returns the language in which to show a questionnaire: the user's if available, else the first
@@ -17,11 +18,5 @@ export function isSameLanguage(one: string, other: string): boolean {
 
 /** Returns the native name of a language, else the browser's name for it, else the code. */
 export function nameOfLanguage(code: string): string {
-  const known = languageOf(code)
-  if (known) return known.nativeName
-  try {
-    return new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code
-  } catch {
-    return code
-  }
+  return languageOf(code)?.nativeName ?? browserNameOf(code, code)
 }
