@@ -79,6 +79,13 @@ export const transports: readonly (readonly ['REST' | 'tRPC', Transport])[] = [
   ['tRPC', viaTrpc],
 ]
 
+/** Makes a call over both transports, one after the other. */
+export async function viaBoth(...request: Parameters<Transport>): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const [, call] of transports) answers.push(await call(...request))
+  return answers
+}
+
 interface Sent {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, unknown>>
