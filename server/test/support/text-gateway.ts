@@ -10,7 +10,7 @@ import { signatureOf } from '../../src/infra/texts/text-gateway.ts'
  */
 export type GatewayMode = 'take' | 'fail' | 'drop' | 'lose' | 'hang' | { readonly status: number; readonly code?: number }
 
-interface TakenText {
+export interface TakenText {
   readonly sid: string
   readonly to: string
   readonly body: string

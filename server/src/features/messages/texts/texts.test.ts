@@ -1,53 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
-import { openPortico, type Portico } from '../../../../test/support/harness.ts'
-import { openTextGateway, type GatewayMode, type TestGateway } from '../../../../test/support/text-gateway.ts'
-import { defaultRateLimits } from '../../../infra/security/rate-limits.ts'
-import { gatewayAddress, httpTextGateway, type TextGateway } from '../../../infra/texts/text-gateway.ts'
+import { describe, expect, it } from 'vitest'
+import { buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
+import type { GatewayMode } from '../../../../test/support/text-gateway.ts'
+import { newNumber, openTextPortal } from '../../../../test/support/text-portal.ts'
 
-let gateway: TestGateway
-let portico: Portico
-let here: string
-
-beforeAll(async () => {
-  gateway = await openTextGateway()
-  const address = gatewayAddress(gateway.url)
-  if (!address) throw new Error('The gateway has no address')
-  const { repliesPerNumber } = defaultRateLimits
-  const [patient, hasty] = [httpTextGateway(address, ['1']), httpTextGateway(address, ['1'], 300)]
-  // Only a gateway known to hang gets the short timeout; others may be slow on a busy machine.
-  const texts: TextGateway = { ...patient, send: (text) => (gateway.mode === 'hang' ? hasty : patient).send(text) }
-  portico = await openPortico({ texts, rateLimits: { repliesPerNumber } })
-  await buildQuestionnaire(portico)
-  await buildWorkshop(portico)
-  here = await portico.app.listen({ port: 0, host: '127.0.0.1' })
-})
-
-afterAll(() => gateway.close())
-
-beforeEach(async () => {
-  gateway.mode = 'take'
-  portico.setTime('2026-11-21T20:00:00Z')
-  await portico.sql('update message set due_at = null')
-})
-
-let turn = 0
-const newNumber = () => `+1408555${String((turn += 1)).padStart(4, '0')}`
-const arrive = (phone: string, changed: Record<string, string> = {}) => buildRespondent(portico, { email: '', phone, ...changed })
-const textsTo = (number: string) => gateway.taken.filter(({ to }) => to === number)
-const logOf = async (anonymousId: string) => (await portico.as('adam')).call.agency.getContactLog({ respondent: { anonymousId } })
-const stateOf = async (anonymousId: string) => (await logOf(anonymousId)).messages[0]?.state
+const { portico, gateway, here, arrive, textsTo, logOf, stateOf, reply } = await openTextPortal()
 const report = (reportTo: string, MessageStatus: string) =>
   gateway.tell(reportTo.replace(portico.services.publicUrl, here), reportTo, { MessageSid: 'SM1', MessageStatus })
-
-let sid = 0
-const reply = (From: string, Body: string, more: Record<string, string> = {}, token?: string) =>
-  gateway.tell(
-    `${here}/texts/reply`,
-    `${portico.services.publicUrl}/texts/reply`,
-    { MessageSid: `MM${(sid += 1)}`, From, Body, ...more },
-    token,
-  )
 
 describe('a text message', () => {
   it('invites a respondent who gave only a number, in the contact language, with date, place and how to stop', async () => {
@@ -253,120 +211,5 @@ describe('a text that the gateway', () => {
     gateway.mode = { status: 400, code: 21_610 }
     await portico.drain()
     expect(await logOf(anonymousId)).toMatchObject({ messages: [{ state: 'undelivered' }], textsStopped: true })
-  })
-})
-
-describe('a text reply', () => {
-  it('is stored as one sealed line on every case of its number, however often it is delivered', async () => {
-    const number = newNumber()
-    const people = [await arrive(number), await arrive(number, { ...twoReds })]
-    const form = { MessageSid: 'MM-same', From: number, Body: 'Can I bring my daughter?', NumMedia: '1' }
-    const send = () => gateway.tell(`${here}/texts/reply`, `${portico.services.publicUrl}/texts/reply`, form)
-    const answers = await Promise.all([send(), send(), send()])
-    for (const answer of answers) expect(await answer.text()).toContain('<Response></Response>')
-    for (const anonymousId of people)
-      expect((await logOf(anonymousId)).replies).toEqual([
-        { text: 'Can I bring my daughter?', attachments: 1, receivedAt: '2026-11-21T20:00:00.000Z' },
-      ])
-    const [row] = await portico.sql<{ sealed: Buffer }>('select sealed from text_reply order by id desc limit 1')
-    expect(row?.sealed.includes('daughter')).toBe(false)
-  })
-
-  it('is recorded on at most 20 cases of its number, the most recently texted first', async () => {
-    const number = newNumber()
-    const texted = await arrive(number)
-    await portico.drain()
-    const noted = async () => (await portico.sql('select from text_reply')).length
-    const before = await noted()
-    // More cases than the limit give the same number afterwards.
-    for (let others = 0; others < 20; others += 1) await arrive(number)
-    await reply(number, 'I come')
-    expect([(await noted()) - before, (await logOf(texted)).replies.length]).toEqual([20, 1])
-  })
-
-  it('is shown only to the person who was texted, not to others who gave the same number', async () => {
-    const number = newNumber()
-    const texted = await arrive(number)
-    await portico.drain()
-    const other = await arrive(number, { email: `other${turn}@respondents.example` })
-    await portico.drain()
-    await reply(number, 'My husband is in court that day')
-    const { call } = await portico.as('adam')
-    await call.privacy.recordRequest({ respondent: { anonymousId: texted }, kind: 'correct', text: 'I have an e-mail address now' })
-    const [request] = (await call.privacy.getRequestList({ pagination: { offset: 0 } })).items
-    const contact = { fullName: 'Mai', email: `texted${turn}@respondents.example`, phoneNumber: number }
-    await call.privacy.completeRequest({ id: request?.id ?? 0, contact })
-    const shownTo = async (anonymousId: string, email: string) => {
-      const visitor = await portico.as()
-      await visitor.call.privacy.sendLink({ respondent: { anonymousId }, contact: email, kind: 'see' })
-      await portico.drain()
-      const mailed = portico.outbox.findLast(({ to, text }) => to === email && text.includes('/yourData#see='))
-      const token = /#see=([\w-]+)/.exec(mailed?.text ?? '')?.[1] ?? ''
-      return (await visitor.call.privacy.openLink({ token })).data.replies.map(({ text }) => text)
-    }
-    expect(await shownTo(texted, contact.email)).toEqual(['My husband is in court that day'])
-    expect(await shownTo(other, `other${turn}@respondents.example`)).toEqual([])
-  })
-
-  it('with STOP in any language ends texts to its number, with START resumes them, with HELP says who we are', async () => {
-    const number = newNumber()
-    const anonymousId = await arrive(number, { contactLanguage: 'vi' })
-    await portico.drain()
-    expect(await (await reply(number, 'Dung lai')).text()).toContain('<Message>Quý vị sẽ không nhận tin nhắn của Portico nữa.')
-    expect(await logOf(anonymousId)).toMatchObject({ textsStopped: true, replies: [{ text: 'Dung lai' }] })
-    await arrive(number, { contactLanguage: 'vi' })
-    await portico.drain()
-    expect(textsTo(number)).toHaveLength(1)
-    expect(await (await reply(number, 'help')).text()).toContain('<Message>Portico nhắn tin')
-    // The gateway has already answered this one.
-    expect(await (await reply(number, 'START', { OptOutType: 'START' })).text()).toContain('<Response></Response>')
-    await arrive(number)
-    await portico.drain()
-    expect(textsTo(number)).toHaveLength(2)
-  })
-
-  it('from an unknown number leaves no trace except for its STOP', async () => {
-    const number = newNumber()
-    const count = async () => (await portico.sql('select from text_reply')).length
-    const before = await count()
-    expect((await reply(number, 'Who is this?')).status).toBe(200)
-    expect(await count()).toBe(before)
-    await reply(number, 'stop')
-    await arrive(number)
-    await portico.drain()
-    expect(textsTo(number)).toEqual([])
-  })
-
-  it('is recorded and answered at most thirty times an hour per number; STOP is always applied', async () => {
-    const number = newNumber()
-    const anonymousId = await arrive(number)
-    const answers: string[] = []
-    for (let sent = 0; sent < 32; sent += 1) answers.push(await (await reply(number, 'HELP')).text())
-    expect(answers.filter((answer) => answer.includes('<Message>'))).toHaveLength(30)
-    const entries = async () => (await portico.sql(`select from audit_entry where action = 'texts.takeReply'`)).length
-    const before = await entries()
-    for (const _time of [1, 2]) expect(await (await reply(number, 'STOP')).text()).toContain('<Response></Response>')
-    expect((await entries()) - before).toBe(1)
-    const { replies, textsStopped } = await logOf(anonymousId)
-    expect([replies.length, textsStopped]).toEqual([30, true])
-  })
-
-  it('with a wrong or missing signature is rejected, as is such a delivery report', async () => {
-    const number = newNumber()
-    const anonymousId = await arrive(number)
-    await portico.drain()
-    const reportTo = textsTo(number)[0]?.reportTo ?? ''
-    const there = (address: string) => address.replace(portico.services.publicUrl, here)
-    const answers = await Promise.all([
-      reply(number, 'STOP', {}, 'another token'),
-      fetch(`${here}/texts/reply`, { method: 'POST', body: new URLSearchParams({ From: number, Body: 'STOP', MessageSid: 'X' }) }),
-      gateway.tell(there(reportTo), `${reportTo}0`, { MessageStatus: 'delivered' }),
-      fetch(there(reportTo), { method: 'POST', body: new URLSearchParams({ MessageStatus: 'delivered' }) }),
-    ])
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
-    expect(
-      (await fetch(`${here}/texts/reply`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status,
-    ).toBe(415)
-    expect(await logOf(anonymousId)).toMatchObject({ messages: [{ state: 'sent' }], replies: [], textsStopped: false })
   })
 })
