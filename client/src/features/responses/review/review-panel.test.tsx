@@ -1,53 +1,13 @@
 import type { AnswerInfo } from '@portico/shared/contract/responses'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { answer, answersOf, entry, pageOf, questionnaire } from '../../../../test/respondents.ts'
+import { answersOf, entry, pageOf } from '../../../../test/respondents.ts'
 import { renderPage } from '../../../../test/render-page.tsx'
-import { Refusal, type Calls } from '../../../../test/stubbed-link.ts'
-import { LiveRegion } from '../../../ui/feedback/toast.tsx'
+import { Refusal } from '../../../../test/stubbed-link.ts'
 import { AllRespondentsPage } from '../overview-pages.tsx'
+import { caseCalls, decided, emptyReason, green, openCase, plain, red } from '../../../../test/open-case.tsx'
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
-// Unsaved text of another test is restored for the same decision, as intended.
-const emptyReason = () => fireEvent.change(screen.getByLabelText('Reason'), { target: { value: '' } })
-const red = answer({ identifier: 'taxesOwed', answerId: 31, originalValue: 'yes', initialFlag: 'red' })
-const green = answer({ identifier: 'arrested', answerId: 32 })
-const plain = answer({ identifier: 'nickname', answerId: 33, originalValue: '', canBeFlagged: false, effectiveFlag: 'not-applicable' })
-const decided = {
-  kind: 'answer',
-  identifier: 'taxesOwed',
-  flag: 'green',
-  reason: 'Papers seen.',
-  by: 'Ben Osei',
-  outsideAgency: false,
-  own: false,
-  timestampUTC: '2025-04-01T09:00:00.000Z',
-} as const
-
-function calls(more: Calls = {}): Calls {
-  return {
-    'workshops.getWorkshopList': () => [],
-    'responses.getOverview': () => ({ total: 0, unassigned: 0, byFlag: [], byLanguage: [], byAgency: [], byDay: [] }),
-    'responses.getAllResponses': () => pageOf([entry()]),
-    'responses.getRespondentAnswerInfo': () => answersOf([green, red, plain]),
-    'questionnaires.getQuestionnaireById': ({ code }) => questionnaire(code, ['taxesOwed', 'arrested', 'nickname']),
-    ...more,
-  }
-}
-
-async function openDesk(more: Calls = {}) {
-  const shown = (
-    <>
-      <AllRespondentsPage />
-      <LiveRegion />
-    </>
-  )
-  const page = await renderPage(shown, { as: 'adam', at: '/home/admin/response-overview/all', calls: calls(more) })
-  fireEvent.click(await screen.findByRole('button', { name: /^View/ }))
-  await screen.findByRole('heading', { name: 'Red answers (1)' })
-  await screen.findAllByText(/Question taxesOwed\?/)
-  return page
-}
 
 describe('the answers of a case', () => {
   it('have no skip link before they have loaded', async () => {
@@ -58,7 +18,7 @@ describe('the answers of a case', () => {
         <AllRespondentsPage />
       </>
     )
-    const answers = calls({ 'responses.getRespondentAnswerInfo': () => promise })
+    const answers = caseCalls({ 'responses.getRespondentAnswerInfo': () => promise })
     await renderPage(shown, { as: 'adam', at: '/home/admin/response-overview/all', calls: answers })
     fireEvent.click(await screen.findByRole('button', { name: /^View/ }))
     expect(await screen.findByRole('link', { name: 'Skip to the open case' })).toBeDefined()
@@ -68,7 +28,7 @@ describe('the answers of a case', () => {
   })
 
   it("are listed red first, with the question in both languages, the choice's label and the reason", async () => {
-    await openDesk()
+    await openCase()
     const tables = screen.getAllByRole('table').map((table) => table.querySelector('caption')?.textContent)
     expect(tables.slice(1)).toEqual(['Red answers'])
     press('Green answers (1)')
@@ -81,7 +41,7 @@ describe('the answers of a case', () => {
   })
 
   it('show which were not answered and which are no red-flag questions', async () => {
-    await openDesk()
+    await openCase()
     press('Other answers (1)')
     const row = within(screen.getByRole('table', { name: 'Other answers' }))
     expect(row.getByText('No answer given')).toBeDefined()
@@ -91,7 +51,7 @@ describe('the answers of a case', () => {
 
   it('can be overridden only with a reason, after showing the consequences', async () => {
     const sent: unknown[] = []
-    await openDesk({
+    await openCase({
       'agency.submitAnswerOverride': (input) => {
         sent.push(input)
         return {}
@@ -112,7 +72,7 @@ describe('the answers of a case', () => {
 
   it('stay open after a decision when newer respondents push the case to another page', async () => {
     let page = pageOf([entry()])
-    await openDesk({
+    await openCase({
       'responses.getAllResponses': () => page,
       'responses.getResponseForAdmin': () => entry(),
       'agency.submitAnswerOverride': () => {
@@ -131,7 +91,7 @@ describe('the answers of a case', () => {
   it('show the decision of another reviewer who was first', async () => {
     let first = false
     const noted: unknown[] = []
-    await openDesk({
+    await openCase({
       'agency.addNote': (input) => {
         noted.push(input)
         return {}
@@ -176,7 +136,7 @@ describe('the answers of a case', () => {
     ['NOT_FOUND', 'It was deleted while it was open here.', 'This case was deleted.'],
   ] as const)('stay readable when the case goes away with %s, with an explanation', async (id, how, happened) => {
     let gone = false
-    await openDesk({
+    await openCase({
       'responses.getRespondentAnswerInfo': () => {
         if (gone) throw new Refusal(id, how)
         return answersOf([green, red])
@@ -199,7 +159,7 @@ describe('the answers of a case', () => {
 
   it('can be decided by keyboard: g opens the first red one, Ctrl+Enter saves', async () => {
     const sent: unknown[] = []
-    await openDesk({
+    await openCase({
       'agency.submitAnswerOverride': (input) => {
         sent.push(input)
         return {}
@@ -223,117 +183,9 @@ describe('the answers of a case', () => {
   })
 
   it('can be searched in both languages, including collapsed groups', async () => {
-    await openDesk()
+    await openCase()
     fireEvent.change(screen.getByLabelText('Find in this case'), { target: { value: 'câu hoi arrested' } })
     expect(screen.getByRole('heading', { name: 'Red answers (0 of 1)' })).toBeDefined()
     expect(screen.getByRole('table', { name: 'Green answers' })).toBeDefined()
-  })
-})
-
-describe('the overall decision', () => {
-  const reasonOf = (name: string) => {
-    const button = screen.getByRole('button', { name })
-    expect(button.getAttribute('aria-disabled')).toBe('true')
-    return document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
-  }
-  const withList = (listed: ReturnType<typeof entry>): Calls => ({ 'responses.getAllResponses': () => pageOf([listed]) })
-
-  it.each([
-    [{ reds: 1 }, 'Mark as green', '1 red answer'],
-    [{ reds: 3 }, 'Mark as green', '3 red answers'],
-    [{ reds: 0, current: 'red', forced: 'red' }, 'Mark as green', 'Marked fully as red'],
-    [{ reds: 0, current: 'red', forced: 'red' }, 'Mark as red', 'Already red'],
-    [{ reds: 0, current: 'green' }, 'Mark as green', 'Already green'],
-  ] as const)('with %o disables "%s" because of: %s', async (state, button, reason) => {
-    await openDesk(withList(entry(state)))
-    expect(reasonOf(button)).toBe(reason)
-  })
-
-  it('asks for confirmation and shows where the invitation goes before sending it', async () => {
-    const sent: unknown[] = []
-    await openDesk({
-      ...withList(entry({ reds: 0 })),
-      'agency.submitRespondentStatusOverride': (input) => {
-        sent.push(input)
-        return {}
-      },
-    })
-    press('Mark as green')
-    const question = 'Are you sure? This will send out messages and assign the respondent to the event.'
-    expect(await screen.findByRole('heading', { name: question, hidden: true })).toBeDefined()
-    expect(sent).toEqual([])
-    fireEvent.click(screen.getByRole('button', { name: 'Yes', hidden: true }))
-    expect(await screen.findByText('Mai Nguyen is a green dot now.')).toBeDefined()
-    expect(screen.getByText('The invitation goes to mai@example.org.')).toBeDefined()
-    expect(sent).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' }, status: { flag: 'green' }, basedOn: 0 }])
-  })
-
-  it('asks the reviewer to phone a respondent without an email address', async () => {
-    await openDesk({ ...withList(entry({ reds: 0, email: null })), 'agency.submitRespondentStatusOverride': () => ({}) })
-    expect(screen.getAllByText('No email: telephone them').length).toBeGreaterThan(0)
-    press('Mark as green')
-    fireEvent.click(screen.getByRole('button', { name: 'Yes', hidden: true }))
-    expect(await screen.findByText('There is no email address: please telephone +14085550100.')).toBeDefined()
-  })
-
-  it('requires a reason for red', async () => {
-    const sent: unknown[] = []
-    await openDesk({
-      'agency.submitRespondentStatusOverride': (input) => {
-        sent.push(input)
-        return {}
-      },
-    })
-    press('Mark as red')
-    emptyReason()
-    press('Save')
-    expect(await screen.findByText('Required')).toBeDefined()
-    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Needs counsel.' } })
-    press('Save')
-    await waitFor(() =>
-      expect(sent).toEqual([
-        { respondent: { anonymousId: 'FXMC-TY6F-HG474' }, status: { flag: 'red', reason: 'Needs counsel.' }, basedOn: 0 },
-      ]),
-    )
-  })
-
-  it('shows the decision of another reviewer who was first', async () => {
-    const history = [{ ...decided, kind: 'respondent', identifier: undefined, flag: 'red' } as const]
-    await openDesk({
-      'responses.getRespondentAnswerInfo': () => answersOf([green, red], history),
-      'agency.submitRespondentStatusOverride': () => {
-        throw new Refusal('ALREADY_SET', 'Already red')
-      },
-    })
-    press('Mark as red')
-    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Mine' } })
-    press('Save')
-    expect(await screen.findByText(/^Ben Osei marked the respondent fully as red/)).toBeDefined()
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Mine')
-  })
-
-  it('offers to undo a decision if the server allows it', async () => {
-    const history = [{ ...decided, kind: 'respondent', identifier: undefined, flag: 'red', own: true } as const]
-    let isRed = false
-    const undone: unknown[] = []
-    await openDesk({
-      'responses.getRespondentAnswerInfo': () => ({ ...answersOf([green, red], isRed ? history : []), undoable: isRed }),
-      'agency.submitRespondentStatusOverride': () => {
-        isRed = true
-        return {}
-      },
-      'agency.undoDecision': (input) => {
-        undone.push(input)
-        isRed = false
-        return {}
-      },
-    })
-    press('Mark as red')
-    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Mine' } })
-    press('Save')
-    await screen.findByRole('button', { name: 'Undo' })
-    fireEvent.keyDown(document.body, { key: 'z' })
-    expect(await screen.findByText('Undone. Everything is as it was before.')).toBeDefined()
-    expect(undone).toEqual([{ respondent: { anonymousId: 'FXMC-TY6F-HG474' }, version: 1 }])
   })
 })
