@@ -1,43 +1,16 @@
 import type { Page } from '@playwright/test'
 import { inspect } from './support/inspection.ts'
-import { answer, createStaff, openWorkshop } from './support/fixtures.ts'
-import { staffPassword, type Calls } from './support/calls.ts'
+import { createStaff } from './support/fixtures.ts'
+import { staffPassword } from './support/calls.ts'
 import { expectDoorKept } from './support/offline.ts'
-import { expect, phones, signIn as giveSession, test, unique } from './support/people.ts'
+import { expect, phones, signIn as giveSession, test } from './support/people.ts'
 import { filmQrCode } from './support/qr-video.ts'
+import { countHeld, endDay, readStored } from './support/door-store.ts'
+import { fill, openDoor, scan } from './support/door.ts'
 
 const folder = process.env['PORTICO_E2E_DATA'] ?? ''
 const many = process.env['PORTICO_LONG'] === '1' ? 100 : 12
 const undoings = Math.floor(many / 10)
-
-/** Opens a workshop with this many respondents; the first is not green. */
-async function fill(calls: Calls, count: number): Promise<{ workshop: string; ids: string[] }> {
-  const workshop = await openWorkshop(calls, { title: 'Citizenship Day of the whole Santa Clara Valley 2026' })
-  const ids: string[] = []
-  for (let index = 0; index < count; index += 1)
-    ids.push(
-      await answer(calls, workshop, {
-        fullName: `Guest ${String.fromCharCode(65 + (index % 26))}${index}`,
-        email: `${unique('guest')}@respondents.example`,
-        ...(index === 0 && { deported: 'yes' }),
-      }),
-    )
-  return { workshop, ids }
-}
-
-async function openDoor(page: Page, workshop: string): Promise<void> {
-  await page.goto(`/home/volunteer/workshop?workshop=${workshop}`)
-  await expect(page.getByText(/^\d+ of \d+ in$/)).toBeVisible()
-}
-
-/** Enters an id like a hardware scanner; the next key dismisses the verdict. */
-async function scan(page: Page, id: string, says: RegExp): Promise<void> {
-  await page.getByRole('searchbox').fill(id)
-  await page.getByRole('searchbox').press('Enter')
-  await expect(page.getByRole('alert').getByText(says)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('alert')).toHaveCount(0)
-}
 
 test('the check-in list fits six people on a phone', async ({ as, calls }) => {
   const { workshop } = await fill(calls, 15)
@@ -203,17 +176,6 @@ test('an idle shared device loses its check-in list while offline', async ({ vis
   expect(await page.evaluate(readStored)).toEqual({ text: '', extractable: null })
 })
 
-/** Runs in the page: returns the stored data as text, and whether its key is extractable. */
-async function readStored(): Promise<{ text: string; extractable: boolean | null }> {
-  const opening = indexedDB.open('portico-door')
-  const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
-  const reading = database.transaction('days').objectStore('days').getAll()
-  await new Promise((resolve) => (reading.onsuccess = resolve))
-  database.close()
-  const [day]: { sealed: ArrayBuffer; key: CryptoKey }[] = reading.result
-  return day ? { text: new TextDecoder().decode(day.sealed), extractable: day.key.extractable } : { text: '', extractable: null }
-}
-
 test('a verdict is signalled by sound and vibration', async ({ as, calls }) => {
   const { workshop, ids } = await fill(calls, 2)
   const page = await as('adam')
@@ -256,28 +218,6 @@ test('unsent check-ins outlive the day for which the list is kept', async ({ as,
   await expect(page.getByText('1 of 1 in')).toBeVisible()
   await expect.poll(() => page.evaluate(countHeld)).toEqual([1, 0])
 })
-
-/** Runs in the page: expires the stored lists. */
-async function endDay(): Promise<void> {
-  const opening = indexedDB.open('portico-door')
-  const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
-  const days = database.transaction('days', 'readwrite').objectStore('days')
-  const reading = days.getAll()
-  await new Promise((resolve) => (reading.onsuccess = resolve))
-  const held: { accountId: number }[] = reading.result
-  for (const day of held) await new Promise((resolve) => (days.put({ ...day, endsAt: 0 }, day.accountId).onsuccess = resolve))
-  database.close()
-}
-
-/** Runs in the page: returns how many days are stored on the device, and how many of them have unsent events. */
-async function countHeld(): Promise<[number, number]> {
-  const opening = indexedDB.open('portico-door')
-  const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
-  const reading = database.transaction('days').objectStore('days').getAll()
-  await new Promise((resolve) => (reading.onsuccess = resolve))
-  database.close()
-  return [reading.result.length, reading.result.filter((day: object) => 'unsent' in day).length]
-}
 
 test('the camera stays open and reads a real code from a film, offline and without BarcodeDetector', async ({
   playwright,

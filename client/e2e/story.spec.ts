@@ -2,11 +2,12 @@ import type { Question } from '@portico/shared/contract/questionnaires'
 import { Answering, anonymousId } from './support/answering.ts'
 import { greenAnswers, twoReds } from './support/answers.ts'
 import { agencies, password } from './support/calls.ts'
-import { emailTo, emailsTo, linkIn } from './support/outbox.ts'
+import { emailTo, emailsTo } from './support/outbox.ts'
 import { dataDir, expect, phone, test, unique } from './support/people.ts'
 import { files, inDays } from './support/fixtures.ts'
 import { ReviewPanel, UploadPage } from './support/staff-pages.ts'
 import { changeCell, expectedRow, readSheet, wallTime, type Exported } from './support/workbook.ts'
+import { registerVolunteer } from './support/registration.ts'
 
 test('the main job, from three files to a spreadsheet', async ({ visit, as, calls }, info) => {
   test.setTimeout(240_000)
@@ -212,41 +213,8 @@ test('the main job, from three files to a spreadsheet', async ({ visit, as, call
   })
 
   const volunteer = await visit(phone)
-  const address = `${name}@volunteers.example`
   await test.step('the admin invites a volunteer, who registers and verifies', async () => {
-    await admin.getByRole('link', { name: 'Create User' }).click()
-    await admin.getByLabel('Account type').selectOption({ label: 'Volunteer' })
-    await admin.getByLabel('Email').fill(address)
-    await admin
-      .getByRole('group', { name: /Workshops/ })
-      .getByLabel(title)
-      .check()
-    await admin.getByRole('button', { name: 'Send registration link' }).click()
-    await expect(admin.getByText('The link is on its way.')).toBeVisible()
-    const invitation = await emailTo(dataDir(), address)
-    await volunteer.goto(linkIn(invitation, 'authentication/registration'))
-    await expect(volunteer.getByRole('heading', { level: 1, name: 'Register an account' })).toBeVisible()
-    await volunteer.getByLabel('Name').fill('Valeria Vega')
-    await volunteer.getByLabel('Password', { exact: true }).fill('a long enough one')
-    await volunteer.getByLabel('Confirm password').fill('a long enough two')
-    await volunteer.getByRole('button', { name: 'Register' }).click()
-    await expect(volunteer.getByText('Does not match')).not.toHaveCount(0)
-    await volunteer.getByLabel('Confirm password').fill('a long enough one')
-    await volunteer.getByRole('button', { name: 'Register' }).click()
-    await expect(volunteer.getByText('STEP 1 Completed! You have successfully created an account')).toBeVisible()
-    await expect(volunteer.getByText('Please check your email to verify your email.')).toBeVisible()
-    await expect.poll(async () => (await emailsTo(dataDir(), address)).length).toBe(2)
-    const verification = (await emailsTo(dataDir(), address)).find(({ text }) => text.includes('/authentication/verify-email/'))
-    await volunteer.goto(linkIn(verification ?? invitation, 'authentication/verify-email'))
-    await expect(volunteer.getByText('Click here to verify!')).toBeVisible()
-    await volunteer.getByRole('button', { name: 'Verify' }).click()
-    await expect(volunteer.getByText('You have successfully verified your email.')).toBeVisible()
-    await volunteer.getByRole('link', { name: 'Login' }).last().click()
-    await volunteer.getByLabel('Email').fill(address)
-    await volunteer.getByLabel('Password', { exact: true }).fill('a long enough one')
-    await volunteer.getByRole('button', { name: 'Login' }).click()
-    await expect(volunteer.getByRole('heading', { level: 1, name: 'Green Dots' })).toBeVisible()
-    await expect(volunteer).toHaveURL('/home/volunteer/workshop')
+    await registerVolunteer(admin, volunteer, title, `${name}@volunteers.example`)
   })
 
   await test.step('the volunteer sees the green dots and checks one in', async () => {
