@@ -6,6 +6,7 @@ import { App } from './app.tsx'
 import { hydrated, takeEarlyPress } from './layout/hydration.ts'
 import './styles/main.css'
 import { preferredLanguage, setLanguage } from './words/language.ts'
+import { restoreReplacedTexts } from './words/replaced-texts.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element #root')
@@ -22,6 +23,7 @@ const app = (
   </StrictMode>
 )
 takeEarlyPress()
+restoreReplacedTexts(document.body)
 if (prerendered) hydrateRoot(root, app)
 // As a transition, so that a slow phone stays responsive during the first render.
 else startTransition(() => createRoot(root).render(app))
