@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { importRespondents } from '../../server/src/features/responses/moving-in/import-respondents.ts'
+import { importRespondents } from '../../server/src/features/responses/import/import-respondents.ts'
 import { byteOrderMark, csvLine } from '../../server/src/spreadsheets/csv-writer.ts'
 import { withServices } from './with-services.ts'
 

@@ -19,8 +19,8 @@ export interface Reauthentication {
 
 /** For changes that require recent authentication. */
 export function useReauthentication(): Reauthentication {
-  const [question, setQuestion] = useState<{ number: number; settle?: (proved: boolean) => void }>({ number: 0 })
-  const ask = () => new Promise<boolean>((settle) => setQuestion(({ number }) => ({ number: number + 1, settle })))
+  const [question, setQuestion] = useState<{ number: number; resolve?: (proved: boolean) => void }>({ number: 0 })
+  const ask = () => new Promise<boolean>((resolve) => setQuestion(({ number }) => ({ number: number + 1, resolve })))
   return {
     run: async (change) => {
       try {
@@ -32,14 +32,14 @@ export function useReauthentication(): Reauthentication {
       setQuestion(({ number }) => ({ number }))
       return proved ? change() : undefined
     },
-    dialog: <ProofDialog key={question.number} settle={question.settle} />,
+    dialog: <ProofDialog key={question.number} resolve={question.resolve} />,
   }
 }
 
 const proofForm = z.object({ answer: z.string().min(1, 'Required').max(200) })
 
-function ProofDialog({ settle }: { settle: ((proved: boolean) => void) | undefined }) {
-  const open = settle !== undefined
+function ProofDialog({ resolve }: { resolve: ((proved: boolean) => void) | undefined }) {
+  const open = resolve !== undefined
   const signIn = trpc.auth.mySignIn.getSignIn.useQuery(undefined, { enabled: open })
   const prove = trpc.auth.mySignIn.reauthenticate.useMutation()
   const { passkeys = [], authenticator, recoveryCodesLeft = 0 } = signIn.data ?? {}
@@ -47,7 +47,7 @@ function ProofDialog({ settle }: { settle: ((proved: boolean) => void) | undefin
   const takesAnswer = !hasFactor || Boolean(authenticator) || recoveryCodesLeft > 0
   const form = useContractForm(proofForm, { answer: '' }, async ({ answer }) => {
     await prove.mutateAsync(hasFactor ? { code: answer } : { password: answer })
-    settle?.(true)
+    resolve?.(true)
   })
   return (
     <ConfirmDialog
@@ -57,12 +57,12 @@ function ProofDialog({ settle }: { settle: ((proved: boolean) => void) | undefin
       busy={form.busy}
       busyLabel="Confirming"
       onConfirm={form.onSubmit}
-      onCancel={() => settle?.(false)}
+      onCancel={() => resolve?.(false)}
     >
       <div className="grid gap-5">
         <p>This protects you if someone else uses your computer.</p>
         {signIn.isPending && <Loading />}
-        {passkeys.length > 0 && <PasskeyProof onProved={() => settle?.(true)} />}
+        {passkeys.length > 0 && <PasskeyProof onProved={() => resolve?.(true)} />}
         {signIn.data && takesAnswer && (
           <Form form={form} label="Confirm that it is you">
             {hasFactor ? (

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isBackward, moveOutcomeOf, pathOf, type Move } from './stations.ts'
-import { happenedAt, outcomeOf, standingCheckIns, undoesStanding, type CheckInEvent } from './check-ins.ts'
+import { happenedAt, outcomeOf, effectiveCheckIns, undoesEffectiveCheckIn, type CheckInEvent } from './check-ins.ts'
 
 const checkIn = (eventId: string, at: number, counts = true): CheckInEvent => ({ eventId, kind: 'in', at, undoes: [], counts })
 const undo = (eventId: string, at: number, ...undoes: string[]): CheckInEvent => ({ eventId, kind: 'undo', at, undoes, counts: true })
 
-describe('standingCheckIns', () => {
+describe('effectiveCheckIns', () => {
   it.each<[string, CheckInEvent[], string[]]>([
     ['the earliest comes first', [checkIn('b', 20), checkIn('a', 10)], ['a', 'b']],
     ['an undo cancels the check-ins that its device saw', [checkIn('a', 10), undo('u', 30, 'a')], []],
@@ -17,19 +17,19 @@ describe('standingCheckIns', () => {
     ['two at the same time are sorted by id', [checkIn('b', 10), checkIn('a', 10)], ['a', 'b']],
     ['a repeated event counts once', [checkIn('a', 10), checkIn('a', 10)], ['a']],
   ])('%s', (_what, events, standing) => {
-    expect(standingCheckIns(events).map((event) => event.eventId)).toEqual(standing)
+    expect(effectiveCheckIns(events).map((event) => event.eventId)).toEqual(standing)
   })
 })
 
-describe('undoesStanding', () => {
+describe('undoesEffectiveCheckIn', () => {
   it.each<[string, CheckInEvent[], boolean]>([
     ['of a check-in in effect', [checkIn('a', 10), checkIn('b', 20)], true],
     ['of a check-in that is already undone', [checkIn('a', 10), undo('u', 20, 'a')], false],
     ['of a check-in that does not count', [checkIn('a', 10, false)], false],
     ['of an unknown check-in', [checkIn('b', 10)], false],
     ['of someone who was never checked in', [], false],
-  ])('for an undo %s returns %s', (_what, heardBefore, takesBack) => {
-    expect(undoesStanding(heardBefore, undo('last', 30, 'a'))).toBe(takesBack)
+  ])('for an undo %s returns %s', (_what, earlierEvents, takesBack) => {
+    expect(undoesEffectiveCheckIn(earlierEvents, undo('last', 30, 'a'))).toBe(takesBack)
   })
 })
 
@@ -97,7 +97,7 @@ function received(deliveries: readonly Recorded[], clocksAheadMs: readonly numbe
 /** Returns the state of one person according to these events: the check-ins in effect, and where they were. */
 function truthOf(events: readonly (CheckInEvent | Move)[]) {
   const [checkIns, moves] = [events.filter((event) => 'kind' in event), events.filter((event) => 'to' in event)]
-  const standing = standingCheckIns(checkIns)
+  const standing = effectiveCheckIns(checkIns)
   const checkedInAt = standing[0]?.at ?? null
   return {
     standing: standing.map(({ eventId }) => eventId),
@@ -135,7 +135,7 @@ describe('three offline devices', () => {
     fc.assert(
       fc.property(day, (recorded) => {
         const events = recorded.map(({ event }) => event).filter((event) => 'kind' in event)
-        const standing = new Set(standingCheckIns(events))
+        const standing = new Set(effectiveCheckIns(events))
         const ins = events.filter((event) => event.kind === 'in').map(({ eventId }) => outcomeOf(events, eventId))
         expect(ins.filter((outcome) => outcome === 'in' || outcome === 'already-in')).toHaveLength(standing.size)
         expect(ins.filter((outcome) => outcome === 'in')).toHaveLength(Math.min(standing.size, 1))

@@ -23,7 +23,7 @@ function byTime(one: CheckInEvent, other: CheckInEvent): number {
  * Returns the check-ins of one respondent that are not undone, earliest first: that one counts. Depends only on the set of events, not on
  * their order or repetitions (shared/spec/contract.md#check-in-without-a-network).
  */
-export function standingCheckIns<Event extends CheckInEvent>(events: readonly Event[]): Event[] {
+export function effectiveCheckIns<Event extends CheckInEvent>(events: readonly Event[]): Event[] {
   const undone = new Set(events.flatMap((event) => event.undoes))
   const standing = events.filter((event) => event.kind === 'in' && event.counts && !undone.has(event.eventId))
   return [...new Map(standing.map((event) => [event.eventId, event])).values()].sort(byTime)
@@ -33,7 +33,7 @@ export function standingCheckIns<Event extends CheckInEvent>(events: readonly Ev
 export function outcomeOf(events: readonly CheckInEvent[], eventId: string): CheckInOutcome {
   const event = events.find((one) => one.eventId === eventId)
   if (!event) return 'unknown'
-  const standing = standingCheckIns(events)
+  const standing = effectiveCheckIns(events)
   // A check-in after an undo is a new one, not one that the undo overlooked.
   if (event.kind === 'undo') return standing.some((one) => one.at < event.at) ? 'still-in' : 'out'
   if (!event.counts) return 'not-green'
@@ -42,8 +42,8 @@ export function outcomeOf(events: readonly CheckInEvent[], eventId: string): Che
 }
 
 /** Returns whether an undo revokes a check-in that is in effect among the events received before it. */
-export function undoesStanding(heardBefore: readonly CheckInEvent[], undoing: Pick<CheckInEvent, 'undoes'>): boolean {
-  return standingCheckIns(heardBefore).some(({ eventId }) => undoing.undoes.includes(eventId))
+export function undoesEffectiveCheckIn(earlierEvents: readonly CheckInEvent[], undoing: Pick<CheckInEvent, 'undoes'>): boolean {
+  return effectiveCheckIns(earlierEvents).some(({ eventId }) => undoing.undoes.includes(eventId))
 }
 
 const oldestMs = 24 * 60 * 60_000

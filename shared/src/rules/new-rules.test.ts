@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QuestionDefinition } from './definition.ts'
-import { flagChanges, type StandingAnswer } from './new-rules.ts'
+import { flagChanges, type AnswerWithDecision } from './new-rules.ts'
 
 const question = (identifier: string, more: Partial<QuestionDefinition> = {}): QuestionDefinition => ({
   identifier,
@@ -10,7 +10,7 @@ const question = (identifier: string, more: Partial<QuestionDefinition> = {}): Q
   text: { en: `${identifier}?` },
   ...more,
 })
-const answer = (identifier: string, value: string, more: Partial<StandingAnswer> = {}): StandingAnswer => ({
+const answer = (identifier: string, value: string, more: Partial<AnswerWithDecision> = {}): AnswerWithDecision => ({
   identifier,
   value,
   initialFlag: 'green',
@@ -28,7 +28,7 @@ const ruled = { flag: 'red', reason: 'Rules of version 2: arrests.' } as const
 const judged = { flag: 'green', reason: 'It was a parking ticket.' } as const
 
 describe('new rules for an open case', () => {
-  it.each<[string, QuestionDefinition[], StandingAnswer[], ('red' | 'green' | undefined)[]]>([
+  it.each<[string, QuestionDefinition[], AnswerWithDecision[], ('red' | 'green' | undefined)[]]>([
     ['turn an answer red', [question('a', redWhenYes)], [answer('a', 'yes')], ['red']],
     ['leave an answer that stays green', [question('a', redWhenYes)], [answer('a', 'no')], [undefined]],
     ['turn an answer green that is no longer red', [question('a')], [answer('a', 'yes', { initialFlag: 'red' })], ['green']],

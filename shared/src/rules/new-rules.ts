@@ -5,7 +5,7 @@ import type { QuestionDefinition } from './definition.ts'
 import { isRed } from './red-rules.ts'
 
 /** An answer of an open case, with the newest decision on it. */
-export interface StandingAnswer {
+export interface AnswerWithDecision {
   readonly identifier: string
   readonly value: string
   readonly initialFlag: DecidableFlag
@@ -28,7 +28,7 @@ export interface FlagChange {
  */
 export function flagChanges(
   { version, questions }: { readonly version: number; readonly questions: readonly QuestionDefinition[] },
-  answers: readonly StandingAnswer[],
+  answers: readonly AnswerWithDecision[],
   today: string,
 ): FlagChange[] {
   const known = knownOf(questions, answers, today)
@@ -44,7 +44,7 @@ export function flagChanges(
 }
 
 // Calculations are those of the newer version, on the existing answers.
-function knownOf(questions: readonly QuestionDefinition[], answers: readonly StandingAnswer[], today: string): Map<string, string> {
+function knownOf(questions: readonly QuestionDefinition[], answers: readonly AnswerWithDecision[], today: string): Map<string, string> {
   const given = new Map(answers.map(({ identifier, value }) => [identifier, value]))
   const known = new Map<string, string>()
   const facts: ConditionFacts = { answerTo: (identifier) => known.get(identifier) ?? '', today }

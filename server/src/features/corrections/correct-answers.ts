@@ -14,7 +14,7 @@ import { mayBeShared } from '../responses/assignment/assignment.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
 import { changesByLastRules, applyRuleChanges } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
-import { openCase, settle, type Case } from '../responses/review/open-case.ts'
+import { openCase, updateCase, type Case } from '../responses/review/open-case.ts'
 import { changedPlaces, correctedContact, storeCorrection } from '../responses/review/store-correction.ts'
 import { reviewable } from '../responses/scope.ts'
 
@@ -72,7 +72,7 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
   for (const position of changed) reviewed.overridden.delete(position)
   await applyRuleChanges(ctx, { ...reviewed, answers: after }, byRules)
   const agencyId = leavesAgency ? null : reviewed.agencyId
-  await settle(ctx, { ...reviewed, answers: after, sealedContact, agencyId, initialFlag: initial }, forced)
+  await updateCase(ctx, { ...reviewed, answers: after, sealedContact, agencyId, initialFlag: initial }, forced)
   return {}
 }
 

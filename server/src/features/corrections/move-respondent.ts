@@ -13,7 +13,7 @@ import { wasInvited } from '../responses/contact/find-contact.ts'
 import { countLanguage } from '../responses/listing/count-languages.ts'
 import { endClaim } from '../responses/review/claims.ts'
 import { record } from '../responses/review/history.ts'
-import { openCase, settle, type Case } from '../responses/review/open-case.ts'
+import { openCase, updateCase, type Case } from '../responses/review/open-case.ts'
 import { everyone } from '../responses/scope.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function moveRespondent(ctx: RequestContext, input: Relocation): Pr
   if (agencyId === null) await endClaim(ctx, respondentId)
   await releaseSeat(ctx, respondentId)
   await record(ctx, { ...reviewed, agencyId }, { about: 'move', flag: null, reason: input.reason, before: from.name, after: to.name })
-  await settle(ctx, { ...reviewed, workshopId: to.id, agencyId }, reviewed.forcedFlag)
+  await updateCase(ctx, { ...reviewed, workshopId: to.id, agencyId }, reviewed.forcedFlag)
   await enqueueMoveNotice(ctx, reviewed)
   return {}
 }

@@ -6,7 +6,7 @@ import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { lockKeptCase, lockPerson, type Person } from '../privacy/find-person.ts'
 import { resumeUse, stopUse } from '../privacy/leaving.ts'
 import { record } from '../responses/review/history.ts'
-import { openCase, settle } from '../responses/review/open-case.ts'
+import { openCase, updateCase } from '../responses/review/open-case.ts'
 import { everyone, reviewable } from '../responses/scope.ts'
 
 /**
@@ -60,7 +60,7 @@ export async function returnRespondent(ctx: RequestContext, { respondent }: ByRe
   await record(ctx, person, { about: 'return', flag: null, reason: '' })
   if (kept) await record(ctx, kept, { about: 'return', flag: null, reason: '', before: person.anonymousId })
   const reviewed = await openCase(ctx, await everyone(ctx), person)
-  await settle(ctx, reviewed, reviewed.forcedFlag)
+  await updateCase(ctx, reviewed, reviewed.forcedFlag)
   return {}
 }
 

@@ -17,7 +17,7 @@ import { mailboxForm, openContact, phoneForm, sealContact, sealRequest } from '.
 import { enqueuePrivacyLink } from '../messages/commands.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
-import { settleCorrected } from '../responses/new-rules/rules-of-case.ts'
+import { updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
 import { lockKeptCase, lockPerson, type Person } from './find-person.ts'
 import { deletePerson, resumeUse, stopUse } from './leaving.ts'
@@ -136,7 +136,7 @@ export async function completeRequest(ctx: RequestContext, { id, contact }: Comp
   else await applyRequest(ctx, person, request.kind)
   if (request.kind === 'correct' && contact) {
     const hasNewAddress = await correctContact(ctx, person, contact)
-    if (!person.stoppedAt) await settleCorrected(ctx, { id: person.id }, { reason: correctionReason, hasNewAddress })
+    if (!person.stoppedAt) await updateCorrectedCase(ctx, { id: person.id }, { reason: correctionReason, hasNewAddress })
   }
   return {}
 }

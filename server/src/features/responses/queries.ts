@@ -12,7 +12,7 @@ import type { Database, RequestContext } from '../../infra/request-context.ts'
 import { openAssignReason, openContact } from '../../infra/security/sealed-respondent.ts'
 import { answersOf, askedOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
-import { claimOf, movedWhileRead } from './review/claims.ts'
+import { claimOf, describeReassignment } from './review/claims.ts'
 import { decisionsOf, decisionView, forcesOf, caseDecisions } from './review/history.ts'
 import { undoRefusal } from './review/undo.ts'
 import { contactStateOf } from './contact/contact-states.ts'
@@ -163,7 +163,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     .where(inScope(scope))
     .executeTakeFirst()
   if (!person) {
-    const moved = scope.flags || ctx.caller?.token ? undefined : await movedWhileRead(ctx, respondent.anonymousId)
+    const moved = scope.flags || ctx.caller?.token ? undefined : await describeReassignment(ctx, respondent.anonymousId)
     throw moved ? new Failure('CASE_MOVED', moved) : new Failure('NOT_FOUND')
   }
   auditRespondents(ctx, [person.anonymousId])

@@ -1,4 +1,4 @@
-import { outcomeOf, standingCheckIns, type CheckInEvent } from '@portico/shared/rules/check-ins'
+import { outcomeOf, effectiveCheckIns, type CheckInEvent } from '@portico/shared/rules/check-ins'
 import { moveOutcomeOf, pathOf } from '@portico/shared/rules/stations'
 import type { SyncedEvent } from '@portico/shared/contract/door'
 import type { Station } from '@portico/shared/words/stations'
@@ -58,7 +58,7 @@ export async function addEvents(
   const respondentIds = [...new Set(events.map((event) => event.respondentId))]
   const history = await eventsOf(ctx, respondentIds)
   for (const id of respondentIds) {
-    const [first] = standingCheckIns(history.get(id) ?? [])
+    const [first] = effectiveCheckIns(history.get(id) ?? [])
     await ctx.db
       .updateTable('respondent')
       .set({ checkedInAt: first ? new Date(first.at) : null, checkedInById: first?.accountId ?? null })
@@ -77,13 +77,13 @@ interface KnownDay {
 
 /** Returns the result that a device receives for a check-in or its undoing. */
 export function checkInResultOf(eventId: string, day: KnownDay): SyncedEvent {
-  const [first] = standingCheckIns(day.history)
+  const [first] = effectiveCheckIns(day.history)
   return { eventId, outcome: outcomeOf(day.history, eventId), by: first?.by ?? null, ...currentPlace(day) }
 }
 
 /** Returns the result that a device receives for a move; `unknown` if nothing is stored about the respondent. */
 export function moveResultOf(eventId: string, day: KnownDay): SyncedEvent {
-  const [first] = standingCheckIns(day.history)
+  const [first] = effectiveCheckIns(day.history)
   const isKnown = day.moves.some((move) => move.eventId === eventId)
   const outcome = isKnown ? moveOutcomeOf(first?.at ?? null, day.moves, { eventId, stations: day.stations }) : 'unknown'
   const last = day.moves.toSorted((one, other) => one.at - other.at).at(-1)
@@ -91,7 +91,7 @@ export function moveResultOf(eventId: string, day: KnownDay): SyncedEvent {
 }
 
 function currentPlace({ history, moves, stations }: KnownDay): Pick<SyncedEvent, 'checkedInAt' | 'place'> {
-  const [first] = standingCheckIns(history)
+  const [first] = effectiveCheckIns(history)
   if (!first) return { checkedInAt: null, place: null }
   return { checkedInAt: new Date(first.at).toISOString(), place: placeOf(pathOf(first.at, moves, stations), stations) }
 }

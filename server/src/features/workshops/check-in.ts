@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ByRespondent } from '@portico/shared/contract/fields'
-import { standingCheckIns } from '@portico/shared/rules/check-ins'
+import { effectiveCheckIns } from '@portico/shared/rules/check-ins'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { isWorkshopDay } from '@portico/shared/rules/registration-window'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
@@ -71,7 +71,7 @@ export async function undoCheckIn(
   if (!found.checkedInAt) throw new Failure('NOT_CHECKED_IN')
   auditRespondents(ctx, [found.anonymousId])
   await record(ctx, found, { about: 'check-in', flag: null, reason })
-  const undoes = standingCheckIns((await eventsOf(ctx, [found.id])).get(found.id) ?? []).map((standing) => standing.eventId)
+  const undoes = effectiveCheckIns((await eventsOf(ctx, [found.id])).get(found.id) ?? []).map((standing) => standing.eventId)
   const event = { eventId: randomUUID(), kind: 'undo', undoes, counts: true, happenedAt: ctx.now, deviceId: null } as const
   await addEvents(ctx, [{ respondentId: found.id, ...event }])
   return {}

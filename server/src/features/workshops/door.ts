@@ -1,5 +1,5 @@
 import type { DoorEvent, DoorList, SyncCheckIns, SyncedEvent } from '@portico/shared/contract/door'
-import { happenedAt, standingCheckIns, undoesStanding } from '@portico/shared/rules/check-ins'
+import { happenedAt, effectiveCheckIns, undoesEffectiveCheckIn } from '@portico/shared/rules/check-ins'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { limits } from '@portico/shared/words/limits'
 import type { Station } from '@portico/shared/words/stations'
@@ -52,7 +52,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
       language,
       green: isWelcome(currentFlag),
       ...(seatTime !== null && { seatTime }),
-      checkIns: standingCheckIns(history.get(id) ?? [])
+      checkIns: effectiveCheckIns(history.get(id) ?? [])
         .slice(0, limits.doorCheckInsMax)
         .map(({ eventId, at, by }) => ({ eventId, at: new Date(at).toISOString(), by: by ?? null })),
       ...placeInDay(walkersById.get(id), stations),
@@ -107,7 +107,7 @@ async function storeCheckIns(ctx: RequestContext, known: readonly { event: DoorE
   for (const { event, person } of taken) {
     const earlierEvents = (history.get(person.id) ?? []).filter(({ eventId }) => !newIds.has(eventId))
     const isNew = newIds.delete(event.eventId)
-    if (event.kind === 'undo' && isNew && undoesStanding(earlierEvents, event))
+    if (event.kind === 'undo' && isNew && undoesEffectiveCheckIn(earlierEvents, event))
       await record(ctx, person, { about: 'check-in', flag: null, reason: event.reason })
   }
 }

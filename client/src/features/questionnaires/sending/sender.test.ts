@@ -34,7 +34,7 @@ function draftToSend(): Draft {
 }
 
 const envelope = { language: 'es', workshopName: 'spring', identifiers: ['fullName'] }
-const settle = () => vi.advanceTimersByTimeAsync(0)
+const flushPromises = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -51,7 +51,7 @@ describe('Sender', () => {
     const { requests, received, dependencies } = serverOf('K7QM')
     const sender = new Sender(draft, dependencies)
     sender.send(envelope)
-    await settle()
+    await flushPromises()
     expect(requests).toEqual([
       { name: 'screening', language: 'es', workshopName: 'spring', questionnaireId: 7, idempotencyKey, answers: { fullName: 'Mai' } },
     ])
@@ -64,7 +64,7 @@ describe('Sender', () => {
     const { requests, received, dependencies } = serverOf(offline(), offline(), refused('UNAVAILABLE', {}, 503), 'K7QM')
     const sender = new Sender(draftToSend(), dependencies)
     sender.send(envelope)
-    await settle()
+    await flushPromises()
     expect(sender.state()).toEqual({ step: 'waiting', because: 'connection' })
     await vi.advanceTimersByTimeAsync(1_500)
     expect(requests).toHaveLength(2)
@@ -80,11 +80,11 @@ describe('Sender', () => {
     const { requests, dependencies } = serverOf(offline(), 'K7QM')
     const sender = new Sender(draftToSend(), dependencies)
     sender.send(envelope)
-    await settle()
+    await flushPromises()
     sender.attempt()
     sender.attempt()
     sender.send(envelope)
-    await settle()
+    await flushPromises()
     expect(requests).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(requests).toHaveLength(2)
@@ -94,12 +94,12 @@ describe('Sender', () => {
     const first = serverOf(offline())
     const before = new Sender(draftToSend(), first.dependencies)
     before.send(envelope)
-    await settle()
+    await flushPromises()
     before.stop()
     const kept = Draft.recall(device)
     const second = serverOf('K7QM')
     if (kept) new Sender(kept, second.dependencies).attempt()
-    await settle()
+    await flushPromises()
     expect(second.requests).toEqual(first.requests)
     expect(second.received).toEqual(['K7QM'])
   })
@@ -112,7 +112,7 @@ describe('Sender', () => {
     ]
     const sender = new Sender(draft, serverOf(refused('VALIDATION_ERROR', { issues }, 422)).dependencies)
     sender.send(envelope)
-    await settle()
+    await flushPromises()
     expect(sender.state()).toEqual({ step: 'refused', because: 'answers', faults: { fullName: 'too_long', zipCode: 'required' } })
     expect(draft.state().sending).toBeUndefined()
     expect(draft.state().answers.fullName).toBe(' Mai ')
@@ -122,7 +122,7 @@ describe('Sender', () => {
     const draft = draftToSend()
     const sender = new Sender(draft, serverOf(refused('REGISTRATION_DISABLED')).dependencies)
     sender.send(envelope)
-    await settle()
+    await flushPromises()
     expect(sender.state()).toMatchObject({ step: 'refused', because: 'closed' })
     expect(Draft.recall(device)?.state().answers).toMatchObject({ fullName: ' Mai ' })
   })
@@ -131,7 +131,7 @@ describe('Sender', () => {
     const { requests, received, dependencies } = serverOf(refused('TOO_MANY_REQUESTS', { challenge: 'v1.1.9.a.b' }, 429), 'K7QM')
     const sender = new Sender(draftToSend(), dependencies)
     sender.send(envelope)
-    await settle()
+    await flushPromises()
     expect(requests.map((body) => body.proof)).toEqual([undefined, 'v1.1.9.a.b:solved'])
     expect(received).toEqual(['K7QM'])
   })
@@ -139,7 +139,7 @@ describe('Sender', () => {
   it('reports when other answers were sent under this key before', async () => {
     const sender = new Sender(draftToSend(), serverOf(refused('IDEMPOTENCY_KEY_REUSED')).dependencies)
     sender.send(envelope)
-    await settle()
+    await flushPromises()
     expect(sender.state()).toMatchObject({ step: 'refused', because: 'repeated' })
   })
 
@@ -147,7 +147,7 @@ describe('Sender', () => {
     const { requests, dependencies } = serverOf(new CallError(200, '<html>Log in</html>'), 'K7QM')
     const sender = new Sender(draftToSend(), dependencies)
     sender.send(envelope)
-    await settle()
+    await flushPromises()
     expect(sender.state().step).toBe('waiting')
     await vi.advanceTimersByTimeAsync(2_000)
     expect(requests).toHaveLength(2)

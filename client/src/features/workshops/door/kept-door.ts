@@ -1,5 +1,5 @@
 import type { DoorEvent, DoorList, DoorPerson, SyncedEvent } from '@portico/shared/contract/door'
-import { standingCheckIns, type CheckInEvent } from '@portico/shared/rules/check-ins'
+import { effectiveCheckIns, type CheckInEvent } from '@portico/shared/rules/check-ins'
 import type { Station, StationKind } from '@portico/shared/words/stations'
 import { nameMatches, nameIndex, nameWords } from '@portico/shared/rules/names'
 
@@ -69,7 +69,7 @@ function sortRows({ list, waiting, account }: KeptDoor): DoorRow[] {
         const undoes = event.kind === 'undo' ? event.undoes : []
         return [{ ...asEvent(event.eventId, recordedAt), kind: event.kind, undoes, by: account.name }]
       })
-      const standing = standingCheckIns([...known, ...added])
+      const standing = effectiveCheckIns([...known, ...added])
       return { ...person, standing, place: placeAfter(place && { ...place, since: Date.parse(place.since) }, own, list.stations) }
     })
     .sort((one, other) => order.compare(one.fullName, other.fullName))

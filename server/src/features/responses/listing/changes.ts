@@ -17,9 +17,9 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
   if (includeAnswers && token && !token.calls.includes('responses.getRespondentAnswerInfo')) throw new Failure('FORBIDDEN')
   const scope = { ...(await everyone(ctx, workshopName)), orStopped: true, withoutTests: true }
   const [, seq = '-1', id = '0'] = cursor?.split('.') ?? []
-  const settled = await lastSettledChange(ctx)
+  const committed = await lastCommittedChange(ctx)
   const since = (table: 'respondent' | 'deleted_respondent' | 'workshop_move') =>
-    sql<boolean>`(change_seq, ${sql.table(table)}.id) > (${seq}::bigint, ${id}::bigint) and change_seq <= ${settled}`
+    sql<boolean>`(change_seq, ${sql.table(table)}.id) > (${seq}::bigint, ${id}::bigint) and change_seq <= ${committed}`
   const changed = await ctx.db
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'changeSeq', 'questionnaireId', 'keyId', 'wrappedKey', 'sealedAnswers'])
@@ -47,7 +47,7 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
     .orderBy('id')
     .limit(count + 1)
     .execute()
-  const rows = [...changed, ...[...left, ...moved].map((row) => ({ ...row, ...nothingLeft }))].sort(
+  const rows = [...changed, ...[...left, ...moved].map((row) => ({ ...row, ...withoutContent }))].sort(
     (one, other) => one.changeSeq - other.changeSeq || one.id - other.id,
   )
   const page = rows.slice(0, count)
@@ -81,7 +81,7 @@ function movedOutOf(workshopIds: readonly number[] | undefined) {
     and not exists (select from respondent where respondent.id = respondent_id and respondent.workshop_id = ${asked})`
 }
 
-const nothingLeft = { questionnaireId: 0, keyId: '', wrappedKey: null, sealedAnswers: Buffer.alloc(0) }
+const withoutContent = { questionnaireId: 0, keyId: '', wrappedKey: null, sealedAnswers: Buffer.alloc(0) }
 
 function nonEmptyAnswers(answers: readonly { readonly identifier: string; readonly value: string }[]): Record<string, string> {
   return Object.fromEntries(answers.filter(({ value }) => value !== '').map(({ identifier, value }) => [identifier, value]))
@@ -89,7 +89,7 @@ function nonEmptyAnswers(answers: readonly { readonly identifier: string; readon
 
 // Returns the number up to which all changes are committed: the last one issued, or the one that the earliest open transaction had seen
 // before it took its own. The sequence is read first, so that a transaction not announced by the second query takes a later number.
-async function lastSettledChange({ db }: RequestContext): Promise<number> {
+async function lastCommittedChange({ db }: RequestContext): Promise<number> {
   const { rows: given } = await sql<{ last: number }>`select last_value::float8 as last from respondent_change`.execute(db)
   const { rows: writing } = await sql<{ found: number | null }>`
     select min(((classid::bigint << 32) | objid::bigint) & ((1::bigint << 40) - 1))::float8 as found from pg_locks

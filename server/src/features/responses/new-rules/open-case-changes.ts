@@ -1,5 +1,5 @@
 import { currentRespondentFlag, isWelcome } from '@portico/shared/rules/flags'
-import { flagChanges, type FlagChange, type StandingAnswer } from '@portico/shared/rules/new-rules'
+import { flagChanges, type FlagChange, type AnswerWithDecision } from '@portico/shared/rules/new-rules'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../../infra/request-context.ts'
@@ -24,14 +24,14 @@ export const openCaseTrial: TrialKind = {
       const answers = await answersOf({ services, db }, person)
       const own = openDecisions(services.encryption, person, decisions.get(person.id) ?? [])
       const change = changeOf(rules, person, withNewestDecisions(answers, own))
-      if (change) changes.push({ ...change, ...(notified.has(person.id) && isTurnedAway(change) && { telephone: true }) })
+      if (change) changes.push({ ...change, ...(notified.has(person.id) && isNoLongerWelcome(change) && { telephone: true }) })
     }
     return changes
   },
 }
 
 /** Returns the answers with the newest decision on each; `decisions` is oldest first. */
-export function withNewestDecisions(answers: readonly StoredAnswer[], decisions: readonly Decision[]): StandingAnswer[] {
+export function withNewestDecisions(answers: readonly StoredAnswer[], decisions: readonly Decision[]): AnswerWithDecision[] {
   const newest = new Map(decisions.map((decision) => [decision.position, decision]))
   return answers.map(({ identifier, value, initialFlag }, position) => {
     const decided = newest.get(position)
@@ -41,12 +41,12 @@ export function withNewestDecisions(answers: readonly StoredAnswer[], decisions:
 }
 
 /** Returns what the rules of this version change in these answers. */
-export function changesBy({ version, definition }: Published, answers: readonly StandingAnswer[], submittedOn: string): FlagChange[] {
+export function changesBy({ version, definition }: Published, answers: readonly AnswerWithDecision[], submittedOn: string): FlagChange[] {
   return flagChanges({ version, questions: definition.questions }, answers, submittedOn)
 }
 
 /** Whether a respondent was welcome and no longer is. */
-export function isTurnedAway({ from, to }: { readonly from: RespondentFlagWord; readonly to: RespondentFlagWord }): boolean {
+export function isNoLongerWelcome({ from, to }: { readonly from: RespondentFlagWord; readonly to: RespondentFlagWord }): boolean {
   return isWelcome(from) && !isWelcome(to)
 }
 
@@ -59,7 +59,7 @@ export async function findNotified(db: RequestContext['db'], ids: readonly numbe
   return new Set(rows.map(({ id }) => Number(id)))
 }
 
-function changeOf(rules: Published, person: TrialRow, answers: readonly StandingAnswer[]): TrialChange | undefined {
+function changeOf(rules: Published, person: TrialRow, answers: readonly AnswerWithDecision[]): TrialChange | undefined {
   const changes = changesBy(rules, answers, person.submittedOn)
   if (changes.length === 0) return undefined
   const changed = new Map(changes.map(({ position, flag }) => [position, flag]))

@@ -3,7 +3,7 @@ import { lastRulesIn, type FlagChange } from '@portico/shared/rules/new-rules'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { findPublished, findVersion } from '../../questionnaires/definitions.ts'
 import { record } from '../review/history.ts'
-import { openCase, settle, type Case } from '../review/open-case.ts'
+import { openCase, updateCase, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
 import { changesBy, withNewestDecisions } from './open-case-changes.ts'
 
@@ -20,8 +20,8 @@ export async function changesByLastRules(
   const answered = version === undefined ? undefined : await findPublished(ctx, questionnaireId)
   const rules = answered && version !== undefined ? await findVersion(ctx, answered.name, version) : undefined
   if (!rules) return []
-  const stillStanding = decisions.filter(({ position }) => position === null || !corrected.includes(position))
-  return changesBy(rules, withNewestDecisions(answers, stillStanding), submittedOn)
+  const validDecisions = decisions.filter(({ position }) => position === null || !corrected.includes(position))
+  return changesBy(rules, withNewestDecisions(answers, validDecisions), submittedOn)
 }
 
 /** Applies the changes of new rules to a case: records them as decisions and counts them from now on. */
@@ -37,7 +37,7 @@ export async function applyRuleChanges(ctx: RequestContext, reviewed: Case, chan
  * their messages now go to another address: one from an earlier system, or who is green by new rules, gets no invitation because of a
  * corrected name.
  */
-export async function settleCorrected(
+export async function updateCorrectedCase(
   ctx: RequestContext,
   who: { readonly id: number },
   { reason, hasNewAddress }: { readonly reason: string; readonly hasNewAddress: boolean },
@@ -47,5 +47,5 @@ export async function settleCorrected(
   const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
   const withdrawsForce = reviewed.forcedFlag === 'green' && summarizeFlags(judged, null).currentRedFlagAnswerCount > 0
   if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
-  await settle(ctx, reviewed, withdrawsForce ? null : reviewed.forcedFlag, { uninvited: isWelcome(reviewed.currentFlag) && !hasNewAddress })
+  await updateCase(ctx, reviewed, withdrawsForce ? null : reviewed.forcedFlag, { withoutInvitation: isWelcome(reviewed.currentFlag) && !hasNewAddress })
 }

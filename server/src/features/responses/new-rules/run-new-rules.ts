@@ -5,9 +5,9 @@ import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runTrial } from '../../questionnaires/trials/run-trial.ts'
 import { openResult, type TrialChange } from '../../questionnaires/trials/trial-result.ts'
-import { openCase, settle, type Case } from '../review/open-case.ts'
+import { openCase, updateCase, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
-import { changesBy, isTurnedAway, openCaseTrial, withNewestDecisions, findNotified } from './open-case-changes.ts'
+import { changesBy, isNoLongerWelcome, openCaseTrial, withNewestDecisions, findNotified } from './open-case-changes.ts'
 import { applyRuleChanges } from './rules-of-case.ts'
 
 /** Runs or resumes a trial of a version's rules on open cases: finds what they change or, once an admin has applied them, changes it. */
@@ -81,9 +81,9 @@ async function applyRulesTo(ctx: RequestContext, rules: Published, anonymousId: 
   const changes = changesBy(rules, withNewestDecisions(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
   if (changes.length === 0) return false
   await applyRuleChanges(ctx, reviewed, changes)
-  const to = await settle(ctx, reviewed, null, { uninvited: true })
+  const to = await updateCase(ctx, reviewed, null, { withoutInvitation: true })
   const notified = await findNotified(ctx.db, [reviewed.id])
-  if (notified.size > 0 && isTurnedAway({ from: reviewed.currentFlag, to }))
+  if (notified.size > 0 && isNoLongerWelcome({ from: reviewed.currentFlag, to }))
     await ctx.db.updateTable('respondent').set({ mustTelephone: true }).where('id', '=', reviewed.id).execute()
   return true
 }

@@ -78,7 +78,7 @@ export function claimOf(ctx: RequestContext, { claimedById, claimedBy, claimedUn
  * so may know that it existed; undefined for everyone else. Does not name the agency, which reviewers of others may not know
  * (shared/spec/access-matrix.md#calls). Runs the same query whether the case exists or not.
  */
-export async function movedWhileRead(ctx: RequestContext, anonymousId: string): Promise<string | undefined> {
+export async function describeReassignment(ctx: RequestContext, anonymousId: string): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom('case_claim')
     .innerJoin('respondent', 'respondent.id', 'case_claim.respondentId')

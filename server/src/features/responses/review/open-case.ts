@@ -126,13 +126,13 @@ function overriddenIn(newest: ReadonlyMap<number, { readonly flag: DecidableFlag
 
 /**
  * Applies what follows from a decision: flags and counts, an agency for those who now need one, an invitation for those who are now welcome
- * unless `uninvited`. Returns the current flag.
+ * unless `withoutInvitation`. Returns the current flag.
  */
-export async function settle(
+export async function updateCase(
   ctx: RequestContext,
   reviewed: Case,
   forcedFlag: DecidableFlag | null,
-  { uninvited = false }: { readonly uninvited?: boolean } = {},
+  { withoutInvitation = false }: { readonly withoutInvitation?: boolean } = {},
 ): Promise<RespondentFlagWord> {
   const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
   const { currentRedFlagAnswerCount } = summarizeFlags(judged, forcedFlag)
@@ -152,7 +152,7 @@ export async function settle(
     })
     .where('id', '=', reviewed.id)
     .execute()
-  if (!uninvited && isWelcome(current) && canBeInvited(ctx.services, contact))
+  if (!withoutInvitation && isWelcome(current) && canBeInvited(ctx.services, contact))
     await inviteToWorkshop(ctx, [reviewed], { afterSeconds: undoSeconds })
   return current
 }

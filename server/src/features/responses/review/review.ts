@@ -7,7 +7,7 @@ import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { answerPosition } from './answer-ids.ts'
 import { record } from './history.ts'
-import { openCase, settle, type Case } from './open-case.ts'
+import { openCase, updateCase, type Case } from './open-case.ts'
 import { everyone, type Scope } from '../scope.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function overrideAnswer(
   const takenBack = flag === 'red' && reviewed.forcedFlag === 'green'
   if (takenBack) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   reviewed.overridden.set(position, flag !== answer.initialFlag)
-  await settle(ctx, reviewed, takenBack ? null : reviewed.forcedFlag)
+  await updateCase(ctx, reviewed, takenBack ? null : reviewed.forcedFlag)
   return {}
 }
 
@@ -48,7 +48,7 @@ export async function overrideStatus(
   const blocker = status.flag === 'green' ? greenBlocker(forceable) : redBlocker(forceable)
   throwIfBlocked(ctx, reviewed, { scope, position: null, blocker, basedOn })
   await record(ctx, reviewed, { about: 'respondent', flag: status.flag, reason: status.flag === 'red' ? status.reason : '' })
-  await settle(ctx, reviewed, status.flag)
+  await updateCase(ctx, reviewed, status.flag)
   return {}
 }
 
@@ -59,7 +59,7 @@ export async function withdrawForce(ctx: RequestContext, { respondent, reason, b
   const blocker: Refusal | undefined = reviewed.forcedFlag === null ? ['NOT_FORCED', failures.NOT_FORCED] : undefined
   throwIfBlocked(ctx, reviewed, { scope, position: null, blocker, basedOn })
   await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
-  await settle(ctx, reviewed, null)
+  await updateCase(ctx, reviewed, null)
   return {}
 }
 

@@ -6,7 +6,7 @@ import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { holdInvitations } from '../../messages/outbox.ts'
 import { record, type decisionsOf } from './history.ts'
-import { openCase, settle, type Case } from './open-case.ts'
+import { openCase, updateCase, type Case } from './open-case.ts'
 import type { Scope } from '../scope.ts'
 
 type PastDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
@@ -62,7 +62,7 @@ export async function undoDecision(ctx: RequestContext, scope: Scope, { responde
     if (about === 'respondent') forcedFlag = await restoreForce(ctx, reviewed, earlier)
     else if (position !== null) await restoreAnswer(ctx, reviewed, position, earlier)
   }
-  await settle(ctx, reviewed, forcedFlag)
+  await updateCase(ctx, reviewed, forcedFlag)
   return {}
 }
 

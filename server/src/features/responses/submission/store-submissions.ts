@@ -29,7 +29,7 @@ export interface PendingSubmission {
 export type SubmissionResult = { readonly anonymousId: string; readonly isNew: boolean } | { readonly error: unknown }
 
 /** How submissions are taken in; the defaults are those for respondents. */
-export interface Intake {
+export interface StoreOptions {
   /** This is a retry: they may be stored already, although the result was lost. */
   readonly again?: boolean
   /** The action in the audit trail. */
@@ -37,7 +37,7 @@ export interface Intake {
   /** Also accepts submissions to workshops that are not open. */
   readonly whenClosed?: boolean
   /** Does not invite green dots. */
-  readonly uninvited?: boolean
+  readonly withoutInvitation?: boolean
   /** Checks everything and writes nothing. */
   readonly checkOnly?: boolean
 }
@@ -49,9 +49,9 @@ export interface Intake {
 export async function storeSubmissions(
   ctx: RequestContext,
   submissions: readonly PendingSubmission[],
-  intake: Intake = {},
+  options: StoreOptions = {},
 ): Promise<SubmissionResult[]> {
-  const { again = false, action = 'responses.addNewQuestionnaireResponse', whenClosed = false, uninvited = false } = intake
+  const { again = false, action = 'responses.addNewQuestionnaireResponse', whenClosed = false, withoutInvitation = false } = options
   const known = await findStored(ctx, again ? submissions : submissions.filter(({ idempotencyKey }) => idempotencyKey !== undefined))
   const requested = submissions.map((submission) => submission.input)
   const window = await openRegistrationWindow(ctx, requested, whenClosed)
@@ -67,8 +67,8 @@ export async function storeSubmissions(
       results.push({ error })
     }
   }
-  if (intake.checkOnly) return results
-  const arriving = uninvited ? accepted.map((one) => ({ ...one, isInvited: false })) : accepted
+  if (options.checkOnly) return results
+  const arriving = withoutInvitation ? accepted.map((one) => ({ ...one, isInvited: false })) : accepted
   if (arriving.length > 0) await insertSubmissions(ctx, action, arriving)
   const taken = new Set(accepted.map(({ anonymousId }) => anonymousId))
   await markWalkInsAnswered(

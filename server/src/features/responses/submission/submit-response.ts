@@ -16,7 +16,7 @@ const maxRetryPeriodMs = 5_000
 
 interface Waiting {
   readonly submission: PendingSubmission
-  settle(result: SubmissionResult): void
+  resolve(result: SubmissionResult): void
 }
 
 interface SubmissionQueue {
@@ -44,7 +44,7 @@ export async function submitResponse(ctx: HttpContext, input: Submission): Promi
     idempotencyKey,
     idempotencyHash: idempotencyKey === undefined ? null : encryption.lookupHash('idempotency', digestOf(input)),
   }
-  const result = await new Promise<SubmissionResult>((settle) => enqueue(ctx.services, { submission, settle }))
+  const result = await new Promise<SubmissionResult>((resolve) => enqueue(ctx.services, { submission, resolve }))
   if ('error' in result) throw result.error
   return { anonymousId: result.anonymousId }
 }
@@ -89,15 +89,15 @@ async function commit(services: Services, batch: readonly Waiting[], tries = 0):
       batch.map((waiting) => waiting.submission),
       tries > 0,
     )
-    batch.forEach((waiting, index) => waiting.settle(results[index] ?? { error: new Error('A submission got no result') }))
+    batch.forEach((waiting, index) => waiting.resolve(results[index] ?? { error: new Error('A submission got no result') }))
   } catch (error) {
     // Another replica may be storing the same idempotency key, or the response to our own commit was lost: the retry finds what is stored.
     if (isOutage(error)) {
       if (tries < maxTries && performance.now() - began < maxRetryPeriodMs) return commit(services, batch, tries + 1)
       // No single submission is at fault: retrying one by one would only block those behind them.
-      return batch.forEach((waiting) => waiting.settle({ error }))
+      return batch.forEach((waiting) => waiting.resolve({ error }))
     }
-    if (batch.length === 1 && tries >= maxTries) return batch[0]?.settle({ error })
+    if (batch.length === 1 && tries >= maxTries) return batch[0]?.resolve({ error })
     // One submission is at fault: retried one by one, the others succeed.
     for (const waiting of batch) await commit(services, [waiting], tries + 1)
   }

@@ -6,7 +6,7 @@ import { inAuditedTransaction, inTransaction } from '../../../infra/postgres/tra
 import type { Origin, RequestContext, Services } from '../../../infra/request-context.ts'
 import { auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
 import { inviteToWorkshop } from '../../messages/invitations.ts'
-import { storeSubmissions, type Intake, type SubmissionResult } from '../submission/store-submissions.ts'
+import { storeSubmissions, type StoreOptions, type SubmissionResult } from '../submission/store-submissions.ts'
 import { prepareImport, type ImportFiles, type Prepared, type RowFinding, type RowSubmission } from './prepare-import.ts'
 
 /** An operator's request to import respondents. */
@@ -59,7 +59,7 @@ async function checkAll(services: Services, { rows, findings: before }: Prepared
   const findings = [...before]
   const counts = { fresh: 0, known: 0, changed: 0 }
   for (const batch of batchesOf(rows)) {
-    const results = await inTransaction(services, requestId, (ctx) => storeSubmissions(ctx, submissionsOf(batch), intakeOf(true)))
+    const results = await inTransaction(services, requestId, (ctx) => storeSubmissions(ctx, submissionsOf(batch), storeOptionsOf(true)))
     for (const [index, row] of batch.entries()) {
       const result = results[index]
       if (!result) throw new Error('A row got no result')
@@ -89,7 +89,7 @@ async function writeAll(origin: Origin, { rows, source, workshopId }: Prepared, 
       auditSubject(ctx, 'workshop', workshopId)
       // Serializes imports from the same system, so that the second sees what the first has written.
       await lock(ctx.db, 'imports', source)
-      const results = await storeSubmissions(ctx, submissionsOf(batch), intakeOf(false, request.invite))
+      const results = await storeSubmissions(ctx, submissionsOf(batch), storeOptionsOf(false, request.invite))
       for (const result of results) if ('error' in result && !isChanged(result.error)) throw result.error
       const stored = results.flatMap((result) => ('error' in result ? [] : result))
       if (request.invite) await inviteKnown(ctx, stored)
@@ -124,8 +124,8 @@ async function inviteKnown(ctx: RequestContext, stored: readonly { anonymousId: 
   )
 }
 
-function intakeOf(checkOnly: boolean, invite = false): Intake {
-  return { action, checkOnly, whenClosed: true, uninvited: !invite }
+function storeOptionsOf(checkOnly: boolean, invite = false): StoreOptions {
+  return { action, checkOnly, whenClosed: true, withoutInvitation: !invite }
 }
 
 function submissionsOf(batch: readonly RowSubmission[]) {
