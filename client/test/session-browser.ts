@@ -8,7 +8,7 @@ export type Answer = (input?: unknown) => unknown
 
 /** One browser with one refresh cookie and any number of tabs. */
 export function browser(answers: Record<string, Answer> = {}) {
-  const hearers: ((news: TabMessage) => void)[] = []
+  const listeners: ((news: TabMessage) => void)[] = []
   const requests: string[] = []
   let known = false
   let pending = false
@@ -25,10 +25,10 @@ export function browser(answers: Record<string, Answer> = {}) {
   }
   function openTab() {
     const tabs: Tabs = {
-      broadcast: (news) => hearers.filter((hear) => hear !== mine).forEach((hear) => hear(news)),
-      listen: (hear) => {
-        mine = hear
-        hearers.push(hear)
+      broadcast: (news) => listeners.filter((listener) => listener !== mine).forEach((listener) => listener(news)),
+      listen: (listener) => {
+        mine = listener
+        listeners.push(listener)
       },
       withLock: <Result>(work: () => Promise<Result>) => {
         const turn = last.then(work, work)

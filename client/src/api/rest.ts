@@ -9,7 +9,7 @@ declare global {
 }
 
 // A response that the first page did not use is stale for a later one.
-const freshMs = 60_000
+const earlyAnswerMaxAgeMs = 60_000
 
 interface CallErrorOptions extends ErrorOptions {
   readonly correlationId?: string | null
@@ -109,7 +109,7 @@ async function send(path: RestPath, input: unknown, { token, signal }: RestOptio
 function takeEarlyAnswer(path: string, body: string | undefined): Promise<Response> | undefined {
   const early = window.earlyAnswers?.get(path)
   window.earlyAnswers?.delete(path)
-  const isSameCall = early !== undefined && early.body === body && performance.now() - early.askedAt < freshMs
+  const isSameCall = early !== undefined && early.body === body && performance.now() - early.askedAt < earlyAnswerMaxAgeMs
   return isSameCall ? early.response : undefined
 }
 

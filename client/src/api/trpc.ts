@@ -11,10 +11,10 @@ export type RouterOutputs = inferRouterOutputs<AppRouter>
 /** The server's calls as hooks: `trpc.agency.getMyAgencyList.useQuery()`. */
 export const trpc = createTRPCReact<AppRouter>()
 
-const mostInOneBatch = 10
+const maxBatchSize = 10
 
 /** Never batched: calls that are rate limited or carry an idempotency key (quality: sign-in and submission). */
-const alone: readonly string[] = [
+const unbatched: readonly string[] = [
   'auth.login.local',
   'auth.login.passkeyOptions',
   'auth.mySignIn.reauthenticate',
@@ -27,9 +27,9 @@ export function createLinks(): TRPCLink<AppRouter>[] {
   return [
     refreshLink(session),
     splitLink({
-      condition: (operation) => isNonJsonSerializable(operation.input) || alone.includes(operation.path),
+      condition: (operation) => isNonJsonSerializable(operation.input) || unbatched.includes(operation.path),
       true: httpLink(options),
-      false: httpBatchLink({ ...options, maxItems: mostInOneBatch }),
+      false: httpBatchLink({ ...options, maxItems: maxBatchSize }),
     }),
   ]
 }

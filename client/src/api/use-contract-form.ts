@@ -77,7 +77,7 @@ export interface ContractForm<Input extends FieldValues> {
 export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
   defaults: DefaultValues<Input>,
-  submit: (values: Output, standing: () => Input) => unknown,
+  submit: (values: Output, currentValues: () => Input) => unknown,
   explain?: Explain<Input>,
 ): ContractForm<Input> {
   const { t } = useWords()
@@ -139,7 +139,7 @@ function useInteraction() {
 
 function useSubmission<Input extends FieldValues, Output extends FieldValues>(
   hookForm: UseFormReturn<Input, unknown, Output>,
-  submit: (values: Output, standing: () => Input) => unknown,
+  submit: (values: Output, currentValues: () => Input) => unknown,
   explain: Explain<Input> | undefined,
 ) {
   const [formError, setFormError] = useState<string>()

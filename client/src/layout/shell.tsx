@@ -14,7 +14,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const before = useRef(location)
   const isForStaff = location.startsWith('/home/') || location.startsWith('/authentication/')
-  useKeptOffline(!isForStaff)
+  useCachedPages(!isForStaff)
   useEffect(() => {
     if (before.current === location) return
     before.current = location
@@ -38,9 +38,9 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 // Staff pages are not cached, except for the check-in page, which does so itself.
-function useKeptOffline(isForRespondents: boolean): void {
+function useCachedPages(isForRespondents: boolean): void {
   useEffect(() => {
     if (!isForRespondents) return
-    void hydrated().then(() => import('../api/keep-offline.ts').then(({ keepQuestionnaireOffline }) => keepQuestionnaireOffline()))
+    void hydrated().then(() => import('../api/page-cache.ts').then(({ cacheRespondentPages }) => cacheRespondentPages()))
   }, [isForRespondents])
 }

@@ -6,7 +6,7 @@ export type TabMessage = { readonly kind: 'tokens'; readonly accessToken: string
 /** The other tabs of this browser, and its notes about the device. */
 export interface Tabs extends Readonly<typeof deviceNotes> {
   readonly broadcast: (news: TabMessage) => void
-  readonly listen: (hear: (news: TabMessage) => void) => void
+  readonly listen: (listener: (news: TabMessage) => void) => void
   /** Runs `work` while holding a lock shared by all tabs. */
   readonly withLock: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Whether someone is probably signed in: a hint kept across visits that does not identify anyone. */
@@ -26,9 +26,9 @@ export function openTabs(): Tabs {
   const channel = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
   return {
     broadcast: (news) => channel?.postMessage(news),
-    listen: (hear) => {
+    listen: (listener) => {
       channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
-        if (isTabMessage(event.data)) hear(event.data)
+        if (isTabMessage(event.data)) listener(event.data)
       })
     },
     withLock: (work) => (typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request(name, work) : work()),

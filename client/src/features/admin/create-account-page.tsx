@@ -137,13 +137,13 @@ function CreateAccountForm({ types, sent: before, onSent }: CreateAccountFormPro
   const form = useContractForm(
     accountForm,
     defaults,
-    async (link, standing) => {
+    async (link, currentValues) => {
       if (!types.some(({ value }) => value === link.account)) return report('This type of account cannot be created here.', link.account)
-      const sent = standing()
+      const sent = currentValues()
       const answer = await run(() => send.mutateAsync(link))
       if (!answer) return
       if (!answer.emailSuccess) throw new CallError(200, { success: false, error_id: 'INVALID_REQUEST', message: notSent })
-      keepTyped(formKey, sent, standing())
+      keepTyped(formKey, sent, currentValues())
       void utils.admin.getInvitationList.invalidate()
       onSent(link.email)
     },

@@ -231,11 +231,11 @@ function useUploadForm(send: (body: FormData, keepTypedSince: () => void) => Pro
   return useContractForm(
     uploadValues,
     { title: '', questionFile: undefined, templateFile: undefined, fieldMetadataFile: undefined },
-    async (values, standing) => {
+    async (values, currentValues) => {
       changed.current = undefined
-      const sent = standing()
+      const sent = currentValues()
       try {
-        await send(await uploadBody(values), () => keepTyped(formKey, sent, standing()))
+        await send(await uploadBody(values), () => keepTyped(formKey, sent, currentValues()))
       } catch (error) {
         if (error instanceof ChangedFile) changed.current = error
         throw error

@@ -17,7 +17,7 @@ import { CaseShortcuts } from './review/keyboard/case-shortcuts.tsx'
 import { useCaseKeys } from './review/keyboard/use-case-keys.ts'
 import { ReviewPanel } from './review/review-panel.tsx'
 import { Contact, Identity, RemainingFlags } from './respondent-row.tsx'
-import { TakeBack } from './review/take-back.tsx'
+import { UndoOverride } from './review/undo-override.tsx'
 import { useOpenCase } from './use-open-case.ts'
 
 export interface RespondentTableProps {
@@ -84,7 +84,11 @@ export function RespondentTable({
       {outcome && !(open && outcome.about === openId) && (
         <OutcomeBanner
           outcome={outcome}
-          action={outcome.takeBack && <TakeBack outcome={outcome} takeBack={outcome.takeBack} onOutcome={setOutcome} />}
+          action={
+            outcome.undoableOverride && (
+              <UndoOverride outcome={outcome} undoableOverride={outcome.undoableOverride} onOutcome={setOutcome} />
+            )
+          }
         />
       )}
       {scope === 'my-agency' && next && <NextCase entry={next} onOpen={() => toggle(idOf(next))} />}

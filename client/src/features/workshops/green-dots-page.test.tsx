@@ -5,7 +5,7 @@ import { profiles } from '../../../test/profiles.ts'
 import { entry } from '../../../test/respondents.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { Refusal, type Calls } from '../../../test/stubbed-link.ts'
-import { openVault } from './door/door-vault.ts'
+import { openDoorStorage } from './door/door-storage.ts'
 import { GreenDotsPage } from './green-dots-page.tsx'
 
 const springDay = { name: 'spring_day', title: 'Spring day', eventDate: '2025-04-05', isDefault: true, registrationOpen: true }
@@ -71,7 +71,7 @@ async function search(text: string) {
   return screen.queryAllByRole('rowheader').map((row) => row.querySelector('bdi')?.textContent)
 }
 
-beforeEach(() => openVault().forget(profiles.vera.id))
+beforeEach(() => openDoorStorage().forget(profiles.vera.id))
 
 describe('the door', () => {
   it('is closed to a volunteer without access', async () => {

@@ -55,7 +55,7 @@ export function SetAsidePage() {
   )
 }
 
-const wayBack = { merged: 'Separate', withdrawn: 'Put back' } as const
+const returnLabels = { merged: 'Separate', withdrawn: 'Put back' } as const
 
 function columns(now: number, onReturn: (entry: SetAsideEntry) => void): Column<SetAsideEntry>[] {
   return [
@@ -100,8 +100,13 @@ function columns(now: number, onReturn: (entry: SetAsideEntry) => void): Column<
         entry.returnableUntil !== null && Date.parse(entry.returnableUntil) < now ? (
           <span className="text-sm text-mute">30 days are over</span>
         ) : (
-          <Button size="small" kind="secondary" onClick={() => onReturn(entry)} aria-label={`${wayBack[entry.kind]}: ${entry.anonymousId}`}>
-            {wayBack[entry.kind]}
+          <Button
+            size="small"
+            kind="secondary"
+            onClick={() => onReturn(entry)}
+            aria-label={`${returnLabels[entry.kind]}: ${entry.anonymousId}`}
+          >
+            {returnLabels[entry.kind]}
           </Button>
         ),
     },
@@ -125,7 +130,7 @@ function ReturnDialog({ entry: { anonymousId, kind }, onClose }: { entry: SetAsi
     <ConfirmDialog
       open
       title={kind === 'merged' ? `Separate ${anonymousId}?` : `Put ${anonymousId} back?`}
-      confirmLabel={wayBack[kind]}
+      confirmLabel={returnLabels[kind]}
       cancelLabel="Cancel"
       busy={back.isPending}
       busyLabel="Saving"

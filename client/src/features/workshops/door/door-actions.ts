@@ -3,7 +3,7 @@ import { newKey } from '../../../api/rest.ts'
 import { clockTime } from '../check-in-calls.ts'
 import { notGreen, type ScanResult } from '../scan-result.tsx'
 import type { Door } from './door.ts'
-import { rowsOf, type EventAnswer, type Conflict, type DoorRow } from './kept-door.ts'
+import { rowsOf, type EventAnswer, type Conflict, type DoorRow } from './stored-door.ts'
 
 /** Server calls to make before someone is turned away. Neither throws. */
 export interface ServerChecks {
@@ -27,10 +27,10 @@ export async function admit(door: Door, anonymousId: string, { refresh, findElse
   const other = !row && door.state().reachable ? await findElsewhere(anonymousId) : undefined
   if (other) return { kind: 'elsewhere', headline: 'Other workshop, please see the desk', detail: other, anonymousId }
   if (!row?.green) return { kind: 'not-green', headline: notGreen, detail: row?.fullName ?? '', anonymousId }
-  const [first] = row.standing
+  const [first] = row.checkIns
   if (first) return alreadyCheckedIn(row, new Date(first.at).toISOString())
   const answer = await door.record({ kind: 'in', eventId: newKey(), anonymousId })
-  const at = rowOf(door, anonymousId)?.standing[0]?.at
+  const at = rowOf(door, anonymousId)?.checkIns[0]?.at
   const failed = { kind: 'failed', headline: 'Not checked in, try again', anonymousId } as const
   if (answer?.outcome === 'refused') return { ...failed, detail: row.fullName }
   if (!answer && at === undefined) return { ...failed, detail: 'This device no longer holds the list.' }
@@ -44,10 +44,10 @@ export function placeLabel(station: StationKind | null): string {
 
 /** Undoes the check-ins of a respondent that this device knows of; returns false if there are none or some remain. */
 export async function undoCheckIns(door: Door, anonymousId: string): Promise<boolean> {
-  const undoes = rowOf(door, anonymousId)?.standing.map(({ eventId }) => eventId) ?? []
+  const undoes = rowOf(door, anonymousId)?.checkIns.map(({ eventId }) => eventId) ?? []
   if (undoes.length === 0) return false
   await door.record({ kind: 'undo', eventId: newKey(), anonymousId, undoes, reason: undoReason })
-  return rowOf(door, anonymousId)?.standing.length === 0
+  return rowOf(door, anonymousId)?.checkIns.length === 0
 }
 
 /** Returns a message for a conflict. */
@@ -74,12 +74,12 @@ export function conflictText({ outcome, checkedInAt, by, place, anonymousId }: C
 
 /** Returns a respondent at the door, or undefined if this device does not know them. */
 export function rowOf(door: Door, anonymousId: string): DoorRow | undefined {
-  const { kept } = door.state()
-  return kept && rowsOf(kept).find((row) => row.anonymousId === anonymousId)
+  const { stored } = door.state()
+  return stored && rowsOf(stored).find((row) => row.anonymousId === anonymousId)
 }
 
 function canCheckIn(row: DoorRow | undefined): boolean {
-  return row !== undefined && row.green && row.standing.length === 0
+  return row !== undefined && row.green && row.checkIns.length === 0
 }
 
 function alreadyCheckedIn({ fullName, anonymousId }: DoorRow, at: string): ScanResult {

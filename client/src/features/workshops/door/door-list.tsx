@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { clockTime } from '../check-in-calls.ts'
 import { notGreen } from '../scan-result.tsx'
-import { initialOf, type DoorRow } from './kept-door.ts'
+import { initialOf, type DoorRow } from './stored-door.ts'
 
 const indexFrom = 12
 
@@ -62,8 +62,8 @@ interface DoorLineProps extends Omit<DoorListProps, 'caption' | 'rows'> {
 }
 
 function DoorLine({ row, initial, onCheckIn, onUndo, withSeats, onSeat }: DoorLineProps) {
-  const { fullName, anonymousId, language, green, standing } = row
-  const [checkIn] = standing
+  const { fullName, anonymousId, language, green, checkIns } = row
+  const [checkIn] = checkIns
   const name = fullName || anonymousId
   return (
     <tr data-initial={initial} className="scroll-mt-14 border-b border-line">
@@ -100,10 +100,10 @@ function DoorLine({ row, initial, onCheckIn, onUndo, withSeats, onSeat }: DoorLi
 
 // Respondents who are checked in or not green cannot change their seat.
 function SeatTime({ row, onSeat }: { row: DoorRow; onSeat: DoorListProps['onSeat'] }) {
-  const { fullName, anonymousId, green, standing, seatTime } = row
+  const { fullName, anonymousId, green, checkIns, seatTime } = row
   if (!seatTime && !green) return null
   const seatText = seatTime ?? 'No seat'
-  const mayChange = onSeat && green && standing.length === 0
+  const mayChange = onSeat && green && checkIns.length === 0
   return (
     <>
       {mayChange ? (

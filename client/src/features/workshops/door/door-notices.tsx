@@ -1,12 +1,12 @@
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Door, DoorState } from './door.ts'
-import type { KeptDoor } from './kept-door.ts'
+import type { StoredDoor } from './stored-door.ts'
 import { conflictText } from './door-actions.ts'
 
 /** Shows whether the device is offline and how many events are unsent. */
-export function Unsent({ kept, reachable }: Pick<DoorState, 'reachable'> & { kept: KeptDoor }) {
-  const waiting = kept.waiting.length
+export function Unsent({ stored, reachable }: Pick<DoorState, 'reachable'> & { stored: StoredDoor }) {
+  const waiting = stored.waiting.length
   const state = [reachable ? '' : 'Offline', waiting > 0 ? `${waiting} waiting` : ''].filter(Boolean).join(', ')
   return (
     <p role="status" className={`basis-full rounded-md text-sm font-bold ${state ? 'bg-wait-soft px-3 py-1.5 text-wait' : ''}`}>
@@ -16,7 +16,7 @@ export function Unsent({ kept, reachable }: Pick<DoorState, 'reachable'> & { kep
 }
 
 /** Lists conflicts with what the screen had shown, until someone dismisses them. */
-export function Conflicts({ door, kept: { list, conflicts } }: { door: Door; kept: KeptDoor }) {
+export function Conflicts({ door, stored: { list, conflicts } }: { door: Door; stored: StoredDoor }) {
   if (conflicts.length === 0) return null
   const names = new Map(list.people.map(({ anonymousId, fullName }) => [anonymousId, fullName]))
   return (

@@ -15,7 +15,7 @@ import { DoorList, type DoorListProps } from './door-list.tsx'
 import { Conflicts, Unsent } from './door-notices.tsx'
 import type { DoorSeat } from './door-seat.tsx'
 import type { DoorState } from './door.ts'
-import { rowsOf, searchRows, type DoorRow, type KeptDoor } from './kept-door.ts'
+import { rowsOf, searchRows, type DoorRow, type StoredDoor } from './stored-door.ts'
 import { useDoor } from './use-door.ts'
 import { admit, undoCheckIns, undoReason } from './door-actions.ts'
 
@@ -66,7 +66,7 @@ export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, accessDeniedT
   return (
     <>
       {scanResult && <ScanResultScreen scanResult={scanResult} onClose={() => setScanResult(undefined)} />}
-      {state.kept && !isClosed && <DoorStatus kept={state.kept} reachable={state.reachable} />}
+      {state.stored && !isClosed && <DoorStatus stored={state.stored} reachable={state.reachable} />}
       {/* A hardware scanner types the id and presses Enter. */}
       <div ref={search} className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1">
@@ -76,15 +76,15 @@ export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, accessDeniedT
       </div>
       {isClosed && <EmptyState text={accessDeniedText} />}
       {!isClosed && state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
-      {!isClosed && !state.kept && state.isOver && (
+      {!isClosed && !state.stored && state.isOver && (
         <EmptyState text="The day of this list is over. With a network, sign in for a new one." />
       )}
-      {!isClosed && state.kept && (
+      {!isClosed && state.stored && (
         <>
-          <Conflicts door={door} kept={state.kept} />
-          <WaitingWalkIns count={state.kept.list.walkIns.length} />
+          <Conflicts door={door} stored={state.stored} />
+          <WaitingWalkIns count={state.stored.list.walkIns.length} />
           <DoorTabs
-            kept={state.kept}
+            stored={state.stored}
             onCheckIn={(row) => void checkIn(row.anonymousId)}
             onUndo={(row) => void undo(row)}
             onSeat={state.reachable ? seats.show : undefined}
@@ -116,25 +116,25 @@ function useSeats(refresh: () => Promise<void>) {
   }
 }
 
-function DoorStatus({ kept, reachable }: Pick<DoorState, 'reachable'> & { kept: KeptDoor }) {
-  const rows = rowsOf(kept)
-  const welcome = rows.filter((row) => row.green || row.standing.length > 0)
+function DoorStatus({ stored, reachable }: Pick<DoorState, 'reachable'> & { stored: StoredDoor }) {
+  const rows = rowsOf(stored)
+  const welcome = rows.filter((row) => row.green || row.checkIns.length > 0)
   return (
     <div className="flex flex-wrap items-baseline gap-x-3">
-      <bdi className="min-w-0 flex-1 truncate text-mute">{kept.list.workshop.title}</bdi>
+      <bdi className="min-w-0 flex-1 truncate text-mute">{stored.list.workshop.title}</bdi>
       <b className="whitespace-nowrap tabular-nums">
-        {`${welcome.filter((row) => row.standing.length > 0).length} of ${welcome.length} in`}
+        {`${welcome.filter((row) => row.checkIns.length > 0).length} of ${welcome.length} in`}
       </b>
-      <bdi className="max-w-32 truncate text-sm text-mute">{kept.account.name}</bdi>
-      <Unsent kept={kept} reachable={reachable} />
+      <bdi className="max-w-32 truncate text-sm text-mute">{stored.account.name}</bdi>
+      <Unsent stored={stored} reachable={reachable} />
     </div>
   )
 }
 
-function DoorTabs({ kept, ...actions }: { kept: KeptDoor } & Pick<DoorListProps, 'onCheckIn' | 'onUndo' | 'onSeat'>) {
+function DoorTabs({ stored, ...actions }: { stored: StoredDoor } & Pick<DoorListProps, 'onCheckIn' | 'onUndo' | 'onSeat'>) {
   const [query, setQuery] = useQueryText()
   const [tab, setTab] = useState<Tab>('expected')
-  const rows = rowsOf(kept)
+  const rows = rowsOf(stored)
   const withSeats = rows.some(({ seatTime }) => seatTime !== undefined)
   const found = query ? searchRows(rows, query) : rows.filter((row) => tabOf(row) === tab)
   if (query && found.length === 0) return <NoGreenDotFound query={query} onClear={() => setQuery('')} />
@@ -173,7 +173,7 @@ const emptyWords: Record<Tab, string> = {
 }
 
 function tabOf(row: DoorRow): Tab {
-  if (row.standing.length > 0) return 'in'
+  if (row.checkIns.length > 0) return 'in'
   return row.green ? 'expected' : 'not-green'
 }
 

@@ -2,7 +2,7 @@ import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { SeatChoice, useSeatChange } from '../../responses/contact/seat-section.tsx'
-import type { DoorRow } from './kept-door.ts'
+import type { DoorRow } from './stored-door.ts'
 
 export interface DoorSeatProps {
   row: DoorRow

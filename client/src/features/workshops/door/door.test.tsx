@@ -6,8 +6,8 @@ import { renderPage } from '../../../../test/render-page.tsx'
 import { Refusal } from '../../../../test/stubbed-link.ts'
 import { GreenDotsPage } from '../green-dots-page.tsx'
 import { Door } from './door.ts'
-import { openVault } from './door-vault.ts'
-import { rowsOf } from './kept-door.ts'
+import { openDoorStorage } from './door-storage.ts'
+import { rowsOf } from './stored-door.ts'
 import { moveOn } from '../stations/move-on.ts'
 
 const { vera, adam } = profiles
@@ -27,7 +27,7 @@ const people = ids.map((anonymousId) => ({
 const list: DoorList = { workshop: { name, title: 'Spring day' }, keepMs: 3_600_000, stations: [], people, walkIns: [] }
 
 beforeEach(async () => {
-  for (const { id } of Object.values(profiles)) await openVault().forget(id)
+  for (const { id } of Object.values(profiles)) await openDoorStorage().forget(id)
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -38,7 +38,7 @@ function device() {
   const answer = <Answer,>(made: () => Answer): Promise<Answer> =>
     now.online ? Promise.resolve().then(made) : Promise.reject(new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 }))
   const openDoor = () =>
-    new Door(openVault(), {
+    new Door(openDoorStorage(), {
       currentAccountId: () => now.caller,
       list: () => answer(() => list),
       sync: ({ events }) =>
@@ -87,7 +87,7 @@ describe('Door after another user signs in on the device', () => {
     await left.refresh({ account: vera, workshopName: name })
     await other.send()
     expect(sent).toEqual([])
-    expect(other.state().kept?.account.id).toBe(adam.id)
+    expect(other.state().stored?.account.id).toBe(adam.id)
     await signIn(vera)
     expect(sent).toMatchObject([{ as: vera.id, events: ids.slice(0, 2).map((anonymousId) => ({ anonymousId })) }])
   })
@@ -98,13 +98,13 @@ describe('Door after another user signs in on the device', () => {
     now.online = false
     await left.record(checkIn(ids[0] ?? ''))
     now.caller = profiles.victor.id
-    const refusing = new Door(openVault(), {
+    const refusing = new Door(openDoorStorage(), {
       currentAccountId: () => profiles.victor.id,
       list: () => Promise.reject(new Refusal('VOLUNTEER_CANT_ACCESS_WORKSHOP', 'No.')),
       sync: () => Promise.reject(new Refusal('VOLUNTEER_CANT_ACCESS_WORKSHOP', 'No.')),
     })
     await refusing.open({ account: profiles.victor, workshopName: 'elsewhere' })
-    expect(openDoor().state().kept).toBeUndefined()
+    expect(openDoor().state().stored).toBeUndefined()
     now.online = true
     await signIn(vera)
     expect(sent).toHaveLength(1)
@@ -120,8 +120,8 @@ it('Door sends every event that the server accepts and shows a rejected one as a
   now.broken = ids[3] ?? ''
   await door.send()
   expect(sent.flatMap(({ events }) => events.map(({ anonymousId }) => anonymousId))).toEqual(ids.filter((id) => id !== now.broken))
-  expect(door.state().kept?.waiting).toEqual([])
-  expect(door.state().kept?.conflicts).toMatchObject([{ anonymousId: now.broken, outcome: 'refused' }])
+  expect(door.state().stored?.waiting).toEqual([])
+  expect(door.state().stored?.conflicts).toMatchObject([{ anonymousId: now.broken, outcome: 'refused' }])
 })
 
 describe('moveOn', () => {
@@ -137,7 +137,7 @@ describe('moveOn', () => {
     const sent: string[] = []
     const down = new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 })
     let reachable = true
-    const door = new Door(openVault(), {
+    const door = new Door(openDoorStorage(), {
       currentAccountId: () => vera.id,
       list: async () => (reachable ? { ...list, stations, people: known } : Promise.reject(down)),
       sync: async ({ events }) => {
@@ -151,9 +151,9 @@ describe('moveOn', () => {
     reachable = online
     if (!online) await door.refresh(opened)
     const { kind, headline } = await moveOn(door, anonymousId, { to: 'form-filling', refresh: () => door.refresh(opened) })
-    const { kept } = door.state()
-    const row = kept && rowsOf(kept).find((one) => one.anonymousId === anonymousId)
-    return { verdict: `${kind}: ${headline}`, sent, waiting: kept?.waiting.length, at: row?.place?.station }
+    const { stored } = door.state()
+    const row = stored && rowsOf(stored).find((one) => one.anonymousId === anonymousId)
+    return { verdict: `${kind}: ${headline}`, sent, waiting: stored?.waiting.length, at: row?.place?.station }
   }
 
   it.each([

@@ -2,8 +2,8 @@ import type { DoorList, SyncCheckIns, SyncedEvent } from '@portico/shared/contra
 import { limits } from '@portico/shared/words/limits'
 import { failureOf, isTransient } from '../../../api/failure.ts'
 import { newKey } from '../../../api/rest.ts'
-import type { DoorVault } from './door-vault.ts'
-import { applyAnswers, type EventAnswer, type KeptDoor, type WaitingEvent } from './kept-door.ts'
+import type { DoorStorage } from './door-storage.ts'
+import { applyAnswers, type EventAnswer, type StoredDoor, type WaitingEvent } from './stored-door.ts'
 
 /** The server calls of a door, and the account that makes them. */
 export interface DoorCalls {
@@ -15,7 +15,7 @@ export interface DoorCalls {
 
 export interface DoorState {
   /** Undefined until the list has loaded. */
-  readonly kept: KeptDoor | undefined
+  readonly stored: StoredDoor | undefined
   /** Whether there was a list that the device may no longer keep. */
   readonly isOver: boolean
   /** Whether the server answered the last call. */
@@ -25,7 +25,7 @@ export interface DoorState {
 }
 
 interface OpenDoor {
-  readonly account: KeptDoor['account']
+  readonly account: StoredDoor['account']
   readonly workshopName: string
 }
 
@@ -37,16 +37,16 @@ const accessEndedIds: readonly string[] = ['VOLUNTEER_CANT_ACCESS_WORKSHOP', 'FO
  * (shared/spec/contract.md#check-in-without-a-network).
  */
 export class Door {
-  readonly #vault: DoorVault
+  readonly #storage: DoorStorage
   readonly #calls: DoorCalls
   readonly #listeners = new Set<() => void>()
   /** Ids of events whose caller awaits the answer, so that it need not become a conflict. */
   readonly #awaitedIds = new Set<string>()
-  #state: DoorState = { kept: undefined, isOver: false, reachable: true, error: null }
+  #state: DoorState = { stored: undefined, isOver: false, reachable: true, error: null }
   #sending: Promise<readonly EventAnswer[]> | undefined
 
-  constructor(vault: DoorVault, calls: DoorCalls) {
-    this.#vault = vault
+  constructor(storage: DoorStorage, calls: DoorCalls) {
+    this.#storage = storage
     this.#calls = calls
   }
 
@@ -60,9 +60,9 @@ export class Door {
   /** Shows what the device holds for this account and workshop, then loads the current list. */
   async open(opened: OpenDoor): Promise<void> {
     const { account, workshopName } = opened
-    if (this.#state.kept?.account.id !== account.id) this.#show({ kept: undefined })
-    const kept = await this.#vault.load(account.id)
-    if (kept?.list.workshop.name === workshopName) this.#show({ kept })
+    if (this.#state.stored?.account.id !== account.id) this.#show({ stored: undefined })
+    const stored = await this.#storage.load(account.id)
+    if (stored?.list.workshop.name === workshopName) this.#show({ stored })
     await this.refresh(opened)
   }
 
@@ -71,14 +71,14 @@ export class Door {
    * signed in last has left.
    */
   async reopen(accountId: number | undefined): Promise<void> {
-    const kept = await this.#vault.load(accountId)
-    if (this.#calls.currentAccountId() === accountId) this.#show({ kept, ...(accountId === undefined && { reachable: false }) })
+    const stored = await this.#storage.load(accountId)
+    if (this.#calls.currentAccountId() === accountId) this.#show({ stored, ...(accountId === undefined && { reachable: false }) })
   }
 
   /** Hides a list that the device may no longer keep: the day is over, a shared device was left idle, or the user signed out. */
   async hideIfExpired(): Promise<void> {
-    const { kept } = this.#state
-    if (kept && !(await this.#vault.load(kept.account.id))) this.#show({ kept: undefined, isOver: true })
+    const { stored } = this.#state
+    if (stored && !(await this.#storage.load(stored.account.id))) this.#show({ stored: undefined, isOver: true })
   }
 
   /** Sends waiting events and loads the current list. Never throws: errors are in the state. */
@@ -89,12 +89,12 @@ export class Door {
       // The user changed during the call.
       if (this.#calls.currentAccountId() !== account.id) return
       const endsAt = Date.now() + list.keepMs
-      const kept = await this.#vault.change(account.id, (before) => {
+      const stored = await this.#storage.change(account.id, (before) => {
         if (before && before.waiting.length > 0 && before.list.workshop.name !== workshopName) return before
         const { deviceId = newKey(), waiting = [], conflicts = [] } = before ?? {}
         return { account, deviceId, list, endsAt, waiting, conflicts }
       })
-      this.#show({ kept, error: null })
+      this.#show({ stored, error: null })
     } catch (error) {
       await this.#fail(error, account.id)
     }
@@ -135,9 +135,9 @@ export class Door {
     await this.#change((before) => ({ ...before, conflicts: before.conflicts.filter(({ eventId }) => !eventIds.includes(eventId)) }))
   }
 
-  async #change(next: (kept: KeptDoor) => KeptDoor): Promise<void> {
-    const account = this.#state.kept?.account
-    if (account) this.#show({ kept: await this.#vault.change(account.id, (before) => before && next(before)) })
+  async #change(next: (stored: StoredDoor) => StoredDoor): Promise<void> {
+    const account = this.#state.stored?.account
+    if (account) this.#show({ stored: await this.#storage.change(account.id, (before) => before && next(before)) })
   }
 
   // Events of other accounts stay queued: the server would record them as the caller's.
@@ -146,12 +146,12 @@ export class Door {
     const accountId = this.#calls.currentAccountId()
     if (accountId === undefined) return all
     try {
-      let kept = await this.#vault.load(accountId)
-      while (kept && kept.waiting.length > 0 && this.#calls.currentAccountId() === accountId) {
-        const results = await this.#sync(kept, kept.waiting.slice(0, limits.doorEventsMax))
+      let stored = await this.#storage.load(accountId)
+      while (stored && stored.waiting.length > 0 && this.#calls.currentAccountId() === accountId) {
+        const results = await this.#sync(stored, stored.waiting.slice(0, limits.doorEventsMax))
         all.push(...results)
-        kept = await this.#vault.change(accountId, (now) => now && applyAnswers(now, results, this.#awaitedIds))
-        if (this.#state.kept?.account.id === accountId) this.#show({ kept })
+        stored = await this.#storage.change(accountId, (now) => now && applyAnswers(now, results, this.#awaitedIds))
+        if (this.#state.stored?.account.id === accountId) this.#show({ stored })
         if (results.length === 0) break
       }
     } catch (error) {
@@ -161,21 +161,21 @@ export class Door {
   }
 
   // One event that the server rejects must not block the others: bisect to find it, and report it as a conflict.
-  async #sync(kept: KeptDoor, waiting: readonly WaitingEvent[]): Promise<readonly EventAnswer[]> {
+  async #sync(stored: StoredDoor, waiting: readonly WaitingEvent[]): Promise<readonly EventAnswer[]> {
     const now = Date.now()
     const events = waiting.map(({ event, recordedAt }) => ({
       ...event,
       ageMs: Math.min(Math.max(now - recordedAt, 0), limits.doorEventAgeMs),
     }))
     try {
-      return (await this.#answered(this.#calls.sync({ name: kept.list.workshop.name, deviceId: kept.deviceId, events }))).results
+      return (await this.#answered(this.#calls.sync({ name: stored.list.workshop.name, deviceId: stored.deviceId, events }))).results
     } catch (error) {
       if (failureOf(error).id !== 'VALIDATION_ERROR') throw error
       const [first] = waiting
       if (first && waiting.length === 1)
         return [{ eventId: first.event.eventId, outcome: 'refused', checkedInAt: null, by: null, place: null }]
       const half = Math.ceil(waiting.length / 2)
-      return [...(await this.#sync(kept, waiting.slice(0, half))), ...(await this.#sync(kept, waiting.slice(half)))]
+      return [...(await this.#sync(stored, waiting.slice(0, half))), ...(await this.#sync(stored, waiting.slice(half)))]
     }
   }
 
@@ -187,10 +187,10 @@ export class Door {
 
   // Without an answer, the door continues with local data. If access has ended, local data is deleted.
   async #fail(error: unknown, accountId: number): Promise<void> {
-    if (isTransient(error)) return this.#show({ reachable: false, error: this.#state.kept ? null : error })
+    if (isTransient(error)) return this.#show({ reachable: false, error: this.#state.stored ? null : error })
     if (!accessEndedIds.includes(failureOf(error).id)) return this.#show({ error })
-    await this.#vault.forget(accountId)
-    this.#show({ kept: undefined, error })
+    await this.#storage.forget(accountId)
+    this.#show({ stored: undefined, error })
   }
 
   #show(next: Partial<DoorState>): void {

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { keepDoorOffline } from '../../../api/keep-offline.ts'
+import { cacheDoorPage } from '../../../api/page-cache.ts'
 import { session, useSession } from '../../../api/session/session.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { Door, type DoorState } from './door.ts'
-import { openVault } from './door-vault.ts'
+import { openDoorStorage } from './door-storage.ts'
 
 const refreshIntervalMs = 15_000
 
@@ -16,7 +16,7 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
   const { profile } = useSession()
   const [door] = useState(
     () =>
-      new Door(openVault(), {
+      new Door(openDoorStorage(), {
         currentAccountId: () => session.state().profile?.id,
         list: (name) => client.workshops.getDoorList.query({ name }),
         sync: (input) => client.workshops.syncCheckIns.mutate(input),
@@ -33,8 +33,8 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
   const renew = useEffectEvent(() => void refresh())
   const accountId = profile?.id
   const state = useSyncExternalStore(door.subscribe, door.state, door.state)
-  const { kept } = state
-  const endsAt = kept?.endsAt
+  const { stored } = state
+  const endsAt = stored?.endsAt
   useEffect(() => {
     if (endsAt === undefined) return undefined
     const timer = setTimeout(() => void door.hideIfExpired(), endsAt - Date.now())
@@ -42,7 +42,7 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
   }, [door, endsAt])
   useEffect(() => {
     void begin()
-    void keepDoorOffline()
+    void cacheDoorPage()
     const leaving = new AbortController()
     for (const event of ['online', 'focus']) addEventListener(event, () => renew(), { signal: leaving.signal })
     const timer = setInterval(() => renew(), refreshIntervalMs)
@@ -52,6 +52,6 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
     }
   }, [door, workshopName, accountId])
   // Never show what another user left here, not even until the current list has loaded.
-  const isForeign = profile !== undefined && kept?.account.id !== profile.id
-  return { door, state: isForeign ? { ...state, kept: undefined } : state, refresh }
+  const isForeign = profile !== undefined && stored?.account.id !== profile.id
+  return { door, state: isForeign ? { ...state, stored: undefined } : state, refresh }
 }

@@ -16,8 +16,8 @@ export async function moveOn(
 ): Promise<ScanResult> {
   if (door.state().reachable && !rowOf(door, anonymousId)?.place) await refresh()
   const row = rowOf(door, anonymousId)
-  const { kept, reachable } = door.state()
-  if (!row || !kept) return { kind: 'not-green', headline: 'Not of this workshop, please see the desk', detail: '', anonymousId }
+  const { stored, reachable } = door.state()
+  if (!row || !stored) return { kind: 'not-green', headline: 'Not of this workshop, please see the desk', detail: '', anonymousId }
   const identity = { detail: row.fullName, anonymousId }
   const notIn = { kind: 'not-green', headline: 'Not checked in, please see the door', ...identity } as const
   if (!row.place && !row.green) return { kind: 'not-green', headline: notGreen, ...identity }
@@ -27,7 +27,7 @@ export async function moveOn(
   if (answer?.outcome === 'not-in' || answer?.outcome === 'unknown') return notIn
   const result = { headline: placeLabel(to), anonymousId }
   if (!row.place) return { kind: 'already', ...result, detail: `${row.fullName}. This device has not heard of their check-in.` }
-  const isBack = answer ? answer.outcome === 'out-of-order' : isBackward(kept.list.stations, row.place.station, to)
+  const isBack = answer ? answer.outcome === 'out-of-order' : isBackward(stored.list.stations, row.place.station, to)
   if (isBack) return { kind: 'already', ...result, detail: `${row.fullName}. They had been further on already.` }
   return { kind: 'in', ...result, detail: row.fullName }
 }

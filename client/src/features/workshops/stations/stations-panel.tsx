@@ -11,7 +11,7 @@ import { SearchBox } from '../../../ui/lists/search-box.tsx'
 import { useUrlPart } from '../../../ui/lists/url-state.ts'
 import { CameraButton } from '../camera/camera-button.tsx'
 import { Conflicts, Unsent } from '../door/door-notices.tsx'
-import { rowsOf, type DoorRow } from '../door/kept-door.ts'
+import { rowsOf, type DoorRow } from '../door/stored-door.ts'
 import { useDoor } from '../door/use-door.ts'
 import { placeLabel } from '../door/door-actions.ts'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
@@ -23,13 +23,13 @@ import { moveOn } from './move-on.ts'
  */
 export function StationsPanel({ workshopName }: { workshopName: string | undefined }) {
   const { door, state, refresh } = useDoor(workshopName)
-  const { kept, reachable } = state
+  const { stored, reachable } = state
   const [chosen, choose] = useUrlPart('station')
   const [scanResult, setScanResult] = useState<ScanResult>()
-  if (state.isOver && !kept) return <EmptyState text="The day of this list is over. With a network, sign in for a new one." />
-  if (state.error !== null && !kept) return <ErrorBanner error={state.error} retry={() => void refresh()} />
-  if (!kept) return <PageLoading />
-  const { stations } = kept.list
+  if (state.isOver && !stored) return <EmptyState text="The day of this list is over. With a network, sign in for a new one." />
+  if (state.error !== null && !stored) return <ErrorBanner error={state.error} retry={() => void refresh()} />
+  if (!stored) return <PageLoading />
+  const { stations } = stored.list
   const station = stations.find((one) => one.station === chosen) ?? stations[0]
   if (!station) return <EmptyState text="This workshop works without stations. An admin can add them under Workshops." />
   const to = nextStation(stations, station.station)
@@ -42,9 +42,9 @@ export function StationsPanel({ workshopName }: { workshopName: string | undefin
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {scanResult && <ScanResultScreen scanResult={scanResult} onClose={() => setScanResult(undefined)} />}
-      <Unsent kept={kept} reachable={reachable} />
+      <Unsent stored={stored} reachable={reachable} />
       {state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
-      <Conflicts door={door} kept={kept} />
+      <Conflicts door={door} stored={stored} />
       <Select
         label="This device stands at"
         choices={stations.map(({ station: kind }) => ({ value: kind, label: stationWords[kind] }))}
@@ -58,7 +58,7 @@ export function StationsPanel({ workshopName }: { workshopName: string | undefin
         <CameraButton onScan={scan} />
       </div>
       <p className="text-mute">{`A scan sends the person on: ${placeLabel(to)}.`}</p>
-      <StationQueue station={station} rows={rowsOf(kept)} to={to} onMove={move} />
+      <StationQueue station={station} rows={rowsOf(stored)} to={to} onMove={move} />
     </div>
   )
 }

@@ -75,12 +75,12 @@ interface SavedOverride {
   scope: ReviewScope
 }
 
-function savedOutcome({ entry, answer, flag, after, scope }: SavedOverride): Pick<Outcome, 'happened' | 'next' | 'takeBack'> {
+function savedOutcome({ entry, answer, flag, after, scope }: SavedOverride): Pick<Outcome, 'happened' | 'next' | 'undoableOverride'> {
   const name = entry.respondent.fullName
   const happened = `Saved: the answer “${answer.identifier}” is ${flag} now.`
   if (scope === 'green-dots' && flag === 'red') {
-    const takeBack = { label: 'Take it back', answerId: answer.answerId }
-    return { happened, next: `${name} has left this list and goes to an agency for review.`, takeBack }
+    const undoableOverride = { label: 'Take it back', answerId: answer.answerId }
+    return { happened, next: `${name} has left this list and goes to an agency for review.`, undoableOverride }
   }
   if (after.current === 'green') return { happened, next: `${name} is a green dot. ${invitationText(entry)}` }
   const count = after.currentRedFlagAnswerCount

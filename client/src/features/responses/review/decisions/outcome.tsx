@@ -9,7 +9,7 @@ export interface Outcome {
   readonly happened: string
   readonly next: string
   /** Lets the reviewer undo it immediately. */
-  readonly takeBack?: { readonly label: string; readonly answerId: number }
+  readonly undoableOverride?: { readonly label: string; readonly answerId: number }
 }
 
 /** Shows the outcome of a decision and moves focus to it. */

@@ -1,23 +1,23 @@
 import { onLanguageChange } from '../words/language.ts'
 
-let isKept = false
+let isCaching = false
 
 /**
  * Caches the respondent pages on the device so that they open offline, in the current language and in each one chosen later. Does nothing
  * where service workers are unavailable or the page was served over plain HTTP; everything else works there too.
  */
-export async function keepQuestionnaireOffline(): Promise<void> {
+export async function cacheRespondentPages(): Promise<void> {
   const worker = await serviceWorker()
-  if (!worker || isKept) return
-  isKept = true
-  const keepLanguage = () => worker.postMessage({ language: document.documentElement.lang })
-  keepLanguage()
-  onLanguageChange(keepLanguage)
-  addEventListener('online', keepLanguage)
+  if (!worker || isCaching) return
+  isCaching = true
+  const cacheLanguage = () => worker.postMessage({ language: document.documentElement.lang })
+  cacheLanguage()
+  onLanguageChange(cacheLanguage)
+  addEventListener('online', cacheLanguage)
 }
 
 /** Caches the check-in page on the device so that it opens offline. */
-export async function keepDoorOffline(): Promise<void> {
+export async function cacheDoorPage(): Promise<void> {
   const worker = await serviceWorker()
   worker?.postMessage({ door: true })
 }

@@ -23,7 +23,7 @@ export interface Conflict extends EventAnswer {
 }
 
 /** Everything that a device stores about a door. */
-export interface KeptDoor {
+export interface StoredDoor {
   readonly account: { readonly id: number; readonly name: string }
   readonly deviceId: string
   readonly list: DoorList
@@ -35,7 +35,7 @@ export interface KeptDoor {
 /** A respondent at the door, with what this device knows about their check-in. */
 export interface DoorRow extends Pick<DoorPerson, 'anonymousId' | 'fullName' | 'phoneEnd' | 'language' | 'green' | 'lane' | 'seatTime'> {
   /** The check-ins in effect, including unsent ones; earliest first. */
-  readonly standing: readonly { readonly eventId: string; readonly at: number; readonly by: string | null }[]
+  readonly checkIns: readonly { readonly eventId: string; readonly at: number; readonly by: string | null }[]
   /**
    * Current place, from the server and the unsent events; null if not checked in as far as this device knows, or if there are no stations.
    */
@@ -48,29 +48,29 @@ export interface Place {
   readonly since: number
 }
 
-const sortedRows = new WeakMap<KeptDoor, readonly DoorRow[]>()
+const sortedRows = new WeakMap<StoredDoor, readonly DoorRow[]>()
 
 /** Returns everyone sorted by name; cached per state of the door. */
-export function rowsOf(kept: KeptDoor): readonly DoorRow[] {
-  const rows = sortedRows.get(kept) ?? sortRows(kept)
-  sortedRows.set(kept, rows)
+export function rowsOf(stored: StoredDoor): readonly DoorRow[] {
+  const rows = sortedRows.get(stored) ?? sortRows(stored)
+  sortedRows.set(stored, rows)
   return rows
 }
 
-function sortRows({ list, waiting, account }: KeptDoor): DoorRow[] {
+function sortRows({ list, waiting, account }: StoredDoor): DoorRow[] {
   const waitingOf = Map.groupBy(waiting, ({ event }) => event.anonymousId)
   const order = new Intl.Collator('en', { sensitivity: 'base' })
   return list.people
-    .map(({ checkIns, place, ...person }) => {
+    .map(({ checkIns: stored, place, ...person }) => {
       const own = waitingOf.get(person.anonymousId) ?? []
-      const known = checkIns.map(({ eventId, at, by }) => ({ ...asEvent(eventId, Date.parse(at)), by }))
+      const known = stored.map(({ eventId, at, by }) => ({ ...asEvent(eventId, Date.parse(at)), by }))
       const added = own.flatMap(({ event, recordedAt }) => {
         if (event.kind === 'move') return []
         const undoes = event.kind === 'undo' ? event.undoes : []
         return [{ ...asEvent(event.eventId, recordedAt), kind: event.kind, undoes, by: account.name }]
       })
-      const standing = effectiveCheckIns([...known, ...added])
-      return { ...person, standing, place: placeAfter(place && { ...place, since: Date.parse(place.since) }, own, list.stations) }
+      const checkIns = effectiveCheckIns([...known, ...added])
+      return { ...person, checkIns, place: placeAfter(place && { ...place, since: Date.parse(place.since) }, own, list.stations) }
     })
     .sort((one, other) => order.compare(one.fullName, other.fullName))
 }
@@ -94,9 +94,9 @@ const expectedOutcomes: readonly EventAnswer['outcome'][] = ['in', 'out', 'moved
  * Applies the server's answers: removes the answered events from the queue, updates the list and adds conflicts, except for events in
  * `awaitedIds`, whose answers the screen shows anyway.
  */
-export function applyAnswers(kept: KeptDoor, results: readonly EventAnswer[], awaitedIds: ReadonlySet<string>): KeptDoor {
+export function applyAnswers(stored: StoredDoor, results: readonly EventAnswer[], awaitedIds: ReadonlySet<string>): StoredDoor {
   const answered = new Map(results.map((result) => [result.eventId, result]))
-  const sent = kept.waiting.filter(({ event }) => answered.has(event.eventId))
+  const sent = stored.waiting.filter(({ event }) => answered.has(event.eventId))
   const newConflicts = sent.flatMap(({ event }): Conflict[] => {
     const result = answered.get(event.eventId)
     if (!result || expectedOutcomes.includes(result.outcome) || awaitedIds.has(event.eventId)) return []
@@ -105,10 +105,13 @@ export function applyAnswers(kept: KeptDoor, results: readonly EventAnswer[], aw
   const places = new Map(sent.map(({ event }) => [event.anonymousId, answered.get(event.eventId)]))
   const counting = sent.filter(({ event }) => ['in', 'already-in', 'out', 'still-in'].includes(answered.get(event.eventId)?.outcome ?? ''))
   return {
-    ...kept,
-    list: { ...kept.list, people: kept.list.people.map((person) => withEvents(withPlace(person, places), counting, kept.account.name)) },
-    waiting: kept.waiting.filter(({ event }) => !answered.has(event.eventId)),
-    conflicts: [...kept.conflicts, ...newConflicts],
+    ...stored,
+    list: {
+      ...stored.list,
+      people: stored.list.people.map((person) => withEvents(withPlace(person, places), counting, stored.account.name)),
+    },
+    waiting: stored.waiting.filter(({ event }) => !answered.has(event.eventId)),
+    conflicts: [...stored.conflicts, ...newConflicts],
   }
 }
 

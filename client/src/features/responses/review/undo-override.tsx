@@ -5,21 +5,21 @@ import { showToast } from '../../../ui/feedback/toast.tsx'
 import { useDecisions } from './review-calls.ts'
 import type { Outcome } from './decisions/outcome.tsx'
 
-interface TakeBackProps {
+interface UndoOverrideProps {
   outcome: Outcome
-  takeBack: NonNullable<Outcome['takeBack']>
+  undoableOverride: NonNullable<Outcome['undoableOverride']>
   onOutcome: (outcome: Outcome) => void
 }
 
 /** Undoes the user's own answer override at check-in, where the respondent has left the list and cannot be reopened. */
-export function TakeBack({ outcome, takeBack, onOutcome }: TakeBackProps) {
+export function UndoOverride({ outcome, undoableOverride, onOutcome }: UndoOverrideProps) {
   const decisions = useDecisions('green-dots')
   const [busy, setBusy] = useState(false)
   const undo = async () => {
     setBusy(true)
     try {
       await decisions.overrideAnswer({
-        answerId: takeBack.answerId,
+        answerId: undoableOverride.answerId,
         flag: 'green',
         reason: 'Undone immediately by the reviewer who set it.',
       })
@@ -33,7 +33,7 @@ export function TakeBack({ outcome, takeBack, onOutcome }: TakeBackProps) {
   }
   return (
     <Button kind="secondary" size="small" busy={busy} onClick={() => void undo()}>
-      {takeBack.label}
+      {undoableOverride.label}
     </Button>
   )
 }

@@ -1,0 +1,70 @@
+import { canStore, forgetDay, readDay, writeDay, type Sealed } from '../../../api/session/door-store.ts'
+import type { StoredDoor } from './stored-door.ts'
+
+/** Stores a device's doors, one per account. Changes are serialized across tabs. */
+export interface DoorStorage {
+  /** Returns what the device holds for this account; without an account, for the one that signed in last. */
+  load(accountId?: number): Promise<StoredDoor | undefined>
+  /** Replaces what is stored for an account with the result of `next`, and returns it. */
+  change(accountId: number, next: (stored: StoredDoor | undefined) => StoredDoor | undefined): Promise<StoredDoor | undefined>
+  forget(accountId: number): Promise<void>
+}
+
+const lockName = 'portico-door'
+
+/** Returns the device's storage, or the page's memory where storage is unavailable. */
+export function openDoorStorage(): DoorStorage {
+  return canStore() ? encryptedStorage : memoryStorage
+}
+
+/** Sealed with AES-GCM under a non-extractable key that is generated for the day. */
+const encryptedStorage: DoorStorage = {
+  load: async (accountId) => (await openDay(accountId))?.stored,
+  change: (accountId, next) =>
+    navigator.locks.request(lockName, async () => {
+      const day = await openDay(accountId)
+      const stored = next(day?.stored)
+      if (stored) await seal(stored, day?.key)
+      return stored
+    }),
+  forget: forgetDay,
+}
+
+const remembered = new Map<number, StoredDoor>()
+const memoryStorage: DoorStorage = {
+  // The memory belongs to this page, so no other user can have left anything in it.
+  load: async (accountId = 0) => current(remembered.get(accountId)),
+  change: async (accountId, next) => {
+    const stored = next(current(remembered.get(accountId)))
+    if (stored) remembered.set(accountId, stored)
+    return stored
+  },
+  forget: async (accountId) => void remembered.delete(accountId),
+}
+
+function current(stored: StoredDoor | undefined): StoredDoor | undefined {
+  return stored && Date.now() < stored.endsAt ? stored : undefined
+}
+
+async function openDay(accountId: number | undefined): Promise<{ stored: StoredDoor; key: CryptoKey } | undefined> {
+  const day = await readDay(Date.now(), accountId)
+  if (!day) return undefined
+  const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: day.iv }, day.key, day.sealed)
+  const stored: StoredDoor = JSON.parse(new TextDecoder().decode(text))
+  // Lists stored by older versions have no walk-ins or stations.
+  const { list } = stored
+  return { stored: { ...stored, list: { ...list, walkIns: list.walkIns ?? [], stations: list.stations ?? [] } }, key: day.key }
+}
+
+async function seal(stored: StoredDoor, known: CryptoKey | undefined): Promise<void> {
+  const { account, endsAt, list, waiting } = stored
+  const unsent = waiting.length > 0 && (await close({ ...stored, list: { ...list, people: [], walkIns: [] }, conflicts: [] }, undefined))
+  const day = { ...(await close(stored, known)), accountId: account.id, endsAt, waiting: waiting.length }
+  await writeDay({ ...day, ...(unsent && { unsent }) })
+}
+
+async function close(stored: StoredDoor, known: CryptoKey | undefined): Promise<Sealed> {
+  const key = known ?? (await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']))
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  return { key, iv, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(JSON.stringify(stored))) }
+}
