@@ -30,7 +30,7 @@ import { openIdentityProvider } from './infra/security/identity-provider.ts'
 import { openKeyring } from './infra/security/keyring.ts'
 import type { Services } from './infra/request-context.ts'
 import { allJobs, anchor } from './jobs.ts'
-import { stopAnswering } from './stopping.ts'
+import { stopServer } from './stopping.ts'
 
 /** A running portal. */
 export interface Running {
@@ -87,7 +87,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     url: services.publicUrl,
     async stop() {
       stopClearing()
-      await stopAnswering(app)
+      await stopServer(app)
       await forgetting.stop()
       await queue.stop()
       await anchorBeforeStop(services, env)

@@ -111,7 +111,7 @@ it.each([
   const deletion = new pg.Client({ connectionString: portico.databaseUrl })
   await deletion.connect()
   await deletion.query('begin')
-  await deletion.query('select pg_advisory_xact_lock($1, $2)', [advisoryLocks.leavingRespondents, workshop?.id])
+  await deletion.query('select pg_advisory_xact_lock($1, $2)', [advisoryLocks.respondentRemoval, workshop?.id])
   const running = runDownload(portico.services, downloadId, new AbortController().signal).catch((error: unknown) => error)
   await vi.waitFor(
     async () =>
@@ -120,7 +120,7 @@ it.each([
         await portico.sql(
           `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
            where datname = current_database() and locktype = 'advisory' and classid = $1 and not granted`,
-          [advisoryLocks.leavingRespondents],
+          [advisoryLocks.respondentRemoval],
         ),
       ).toHaveLength(1),
     { timeout: 60_000 },

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { buildAnswers, buildQuestionnaire, buildWorkshop, questionnaireName } from './support/builders.ts'
 import { openPortico } from './support/harness.ts'
-import { stopAnswering } from '../src/stopping.ts'
+import { stopServer } from '../src/stopping.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -23,7 +23,7 @@ it('a submission in flight while Portico stops still gets its response', async (
     body: JSON.stringify({ name: questionnaireName, language: 'en', answers }),
   })
   await expect.poll(() => waiting()).toBe(1)
-  const stopped = stopAnswering(portico.app)
+  const stopped = stopServer(portico.app)
   const ready = await fetch(`http://127.0.0.1:${port}/health/ready`)
   expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close'])
   await expect.poll(() => portico.app.server.listening).toBe(false)

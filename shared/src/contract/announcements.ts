@@ -36,12 +36,12 @@ const texts = z
     example: { en: { subject: 'We start at ten', text: 'The workshop starts at ten o’clock, not at nine.' } },
   })
 
-interface Told {
+interface AnnouncedTexts {
   readonly language?: string | undefined
   readonly texts: Readonly<Record<string, unknown>>
 }
 
-const reachesAll = ({ language: only, texts: given }: Told) => Boolean(given['en'] ?? (only && given[only]))
+const reachesAll = ({ language: only, texts: given }: AnnouncedTexts) => Boolean(given['en'] ?? (only && given[only]))
 const withoutEnglish = { path: ['texts', 'en'], message: 'Write it in English as well, for every language that is missing' }
 
 export const announcementDraft = z.strictObject({

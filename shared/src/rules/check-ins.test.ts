@@ -16,8 +16,8 @@ describe('effectiveCheckIns', () => {
     ['someone who is not green is not checked in', [checkIn('a', 10, false), checkIn('b', 20)], ['b']],
     ['two at the same time are sorted by id', [checkIn('b', 10), checkIn('a', 10)], ['a', 'b']],
     ['a repeated event counts once', [checkIn('a', 10), checkIn('a', 10)], ['a']],
-  ])('%s', (_what, events, standing) => {
-    expect(effectiveCheckIns(events).map((event) => event.eventId)).toEqual(standing)
+  ])('%s', (_what, events, effective) => {
+    expect(effectiveCheckIns(events).map((event) => event.eventId)).toEqual(effective)
   })
 })
 
@@ -97,10 +97,10 @@ function received(deliveries: readonly Recorded[], clocksAheadMs: readonly numbe
 /** Returns the state of one person according to these events: the check-ins in effect, and where they were. */
 function truthOf(events: readonly (CheckInEvent | Move)[]) {
   const [checkIns, moves] = [events.filter((event) => 'kind' in event), events.filter((event) => 'to' in event)]
-  const standing = effectiveCheckIns(checkIns)
-  const checkedInAt = standing[0]?.at ?? null
+  const effective = effectiveCheckIns(checkIns)
+  const checkedInAt = effective[0]?.at ?? null
   return {
-    standing: standing.map(({ eventId }) => eventId),
+    effective: effective.map(({ eventId }) => eventId),
     path: checkedInAt === null ? undefined : pathOf(checkedInAt, moves, stations),
     outcomeOf: (eventId: string) => moveOutcomeOf(checkedInAt, moves, { eventId, stations }),
   }
@@ -124,7 +124,7 @@ describe('three offline devices', () => {
       fc.property(shuffled, ({ recorded, deliveries, clocks }) => {
         const events = received(deliveries, clocks)
         const [truth, found] = [truthOf(recorded.map(({ event }) => event)), truthOf(events)]
-        expect(found.standing).toEqual(truth.standing)
+        expect(found.effective).toEqual(truth.effective)
         expect(found.path).toEqual(truth.path)
         expect(events).toHaveLength(recorded.length)
       }),
@@ -135,10 +135,10 @@ describe('three offline devices', () => {
     fc.assert(
       fc.property(day, (recorded) => {
         const events = recorded.map(({ event }) => event).filter((event) => 'kind' in event)
-        const standing = new Set(effectiveCheckIns(events))
+        const effective = new Set(effectiveCheckIns(events))
         const ins = events.filter((event) => event.kind === 'in').map(({ eventId }) => outcomeOf(events, eventId))
-        expect(ins.filter((outcome) => outcome === 'in' || outcome === 'already-in')).toHaveLength(standing.size)
-        expect(ins.filter((outcome) => outcome === 'in')).toHaveLength(Math.min(standing.size, 1))
+        expect(ins.filter((outcome) => outcome === 'in' || outcome === 'already-in')).toHaveLength(effective.size)
+        expect(ins.filter((outcome) => outcome === 'in')).toHaveLength(Math.min(effective.size, 1))
       }),
     )
   })

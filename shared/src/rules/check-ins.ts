@@ -25,20 +25,20 @@ function byTime(one: CheckInEvent, other: CheckInEvent): number {
  */
 export function effectiveCheckIns<Event extends CheckInEvent>(events: readonly Event[]): Event[] {
   const undone = new Set(events.flatMap((event) => event.undoes))
-  const standing = events.filter((event) => event.kind === 'in' && event.counts && !undone.has(event.eventId))
-  return [...new Map(standing.map((event) => [event.eventId, event])).values()].sort(byTime)
+  const effective = events.filter((event) => event.kind === 'in' && event.counts && !undone.has(event.eventId))
+  return [...new Map(effective.map((event) => [event.eventId, event])).values()].sort(byTime)
 }
 
 /** Returns the outcome of one event of a respondent, given all of them. */
 export function outcomeOf(events: readonly CheckInEvent[], eventId: string): CheckInOutcome {
   const event = events.find((one) => one.eventId === eventId)
   if (!event) return 'unknown'
-  const standing = effectiveCheckIns(events)
+  const effective = effectiveCheckIns(events)
   // A check-in after an undo is a new one, not one that the undo overlooked.
-  if (event.kind === 'undo') return standing.some((one) => one.at < event.at) ? 'still-in' : 'out'
+  if (event.kind === 'undo') return effective.some((one) => one.at < event.at) ? 'still-in' : 'out'
   if (!event.counts) return 'not-green'
-  if (standing[0]?.eventId === eventId) return 'in'
-  return standing.some((one) => one.eventId === eventId) ? 'already-in' : 'out'
+  if (effective[0]?.eventId === eventId) return 'in'
+  return effective.some((one) => one.eventId === eventId) ? 'already-in' : 'out'
 }
 
 /** Returns whether an undo revokes a check-in that is in effect among the events received before it. */

@@ -22,7 +22,7 @@ import { reviewable } from '../responses/scope.ts'
 export async function previewCorrection(ctx: RequestContext, input: Corrected): Promise<CorrectionPreview> {
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent, { lock: false })
   const plan = await planCorrection(ctx, reviewed, input.answers)
-  const { after, judged, changed, byRules, current, reds, takenBack, leavesAgency } = plan
+  const { after, judged, changed, byRules, current, reds, withdrawsForce, leavesAgency } = plan
   const places = [...new Set([...changed, ...byRules.map(({ position }) => position)])].toSorted((one, other) => one - other)
   return {
     version: reviewed.decisions.length,
@@ -39,7 +39,7 @@ export async function previewCorrection(ctx: RequestContext, input: Corrected): 
     flagBefore: reviewed.currentFlag,
     flagAfter: current,
     redAnswersAfter: reds,
-    forceTakenBack: takenBack,
+    forceTakenBack: withdrawsForce,
     leavesAgency,
     invitation: await invitationAfter(ctx, reviewed, { current, contact: contactAfter(ctx, reviewed, plan) }),
   }
@@ -54,11 +54,11 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent)
   if (reviewed.decisions.length !== input.version) throw new Failure('CASE_CHANGED')
   const plan = await planCorrection(ctx, reviewed, input.answers)
-  const { published, after, changed, byRules, initial, initialReds, forced, takenBack, leavesAgency } = plan
+  const { published, after, changed, byRules, initial, initialReds, forced, withdrawsForce, leavesAgency } = plan
   const { reason } = input
   const { email } = contactAfter(ctx, reviewed, plan)
   if (email !== openContact(ctx.services.encryption, reviewed).email) await endVisits(ctx, reviewed.id)
-  if (takenBack) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
+  if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   const sealedContact = await storeCorrection(ctx, reviewed, { published, before: reviewed.answers, after, reason })
   await ctx.db
     .updateTable('respondent')
@@ -94,15 +94,15 @@ async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Re
     null,
   )
   // A red answer contradicts a force-green, which is therefore withdrawn (shared/spec/contract.md#flags).
-  const takenBack = reviewed.forcedFlag === 'green' && reds > 0
-  const forced = takenBack ? null : reviewed.forcedFlag
+  const withdrawsForce = reviewed.forcedFlag === 'green' && reds > 0
+  const forced = withdrawsForce ? null : reviewed.forcedFlag
   return {
     published,
     after,
     judged,
     changed,
     byRules,
-    takenBack,
+    withdrawsForce,
     forced,
     initial,
     initialReds: initialRedFlagAnswerCount,

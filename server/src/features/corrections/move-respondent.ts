@@ -31,7 +31,7 @@ export async function moveRespondent(ctx: RequestContext, input: Relocation): Pr
   if (to.eventDate !== null && to.eventDate < dayIn(to.timeZone, ctx.now)) throw new Failure('INVALID_REQUEST', 'This workshop is over.')
   auditSubject(ctx, 'workshop', from.id)
   auditSubject(ctx, 'workshop', to.id)
-  await lock(ctx.db, 'leavingRespondents', from.id)
+  await lock(ctx.db, 'respondentRemoval', from.id)
   await destroyFilesWith(ctx, reviewed)
   const agencyId = await agencyAtWorkshop(ctx, reviewed, to.id)
   await ctx.db

@@ -4,7 +4,7 @@ import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { lockKeptCase, lockPerson, type Person } from '../privacy/find-person.ts'
-import { resumeUse, stopUse } from '../privacy/leaving.ts'
+import { endSetAside, setAside } from '../privacy/removal.ts'
 import { record } from '../responses/review/history.ts'
 import { openCase, updateCase } from '../responses/review/open-case.ts'
 import { everyone, reviewable } from '../responses/scope.ts'
@@ -16,7 +16,7 @@ import { everyone, reviewable } from '../responses/scope.ts'
 export async function withdrawRespondent(ctx: RequestContext, input: CaseWithdrawal): Promise<Record<string, never>> {
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent)
   await record(ctx, reviewed, { about: 'withdrawal', flag: null, reason: input.reason })
-  await stopUse(ctx, await lockPerson(ctx, reviewed), { kind: 'withdrawn', setAsideById: callerOf(ctx).id })
+  await setAside(ctx, await lockPerson(ctx, reviewed), { kind: 'withdrawn', setAsideById: callerOf(ctx).id })
   return {}
 }
 
@@ -39,7 +39,7 @@ export async function mergeRespondents(ctx: RequestContext, { respondent, into, 
   await record(ctx, merged, { about: 'merge', flag: null, reason, after: kept.anonymousId })
   await record(ctx, kept, { about: 'merge', flag: null, reason, before: merged.anonymousId })
   const person = await lockPerson(ctx, merged)
-  await stopUse(ctx, person, { kind: 'merged', setAsideById: callerOf(ctx).id, mergedIntoId: kept.id })
+  await setAside(ctx, person, { kind: 'merged', setAsideById: callerOf(ctx).id, mergedIntoId: kept.id })
   return {}
 }
 
@@ -56,7 +56,7 @@ export async function returnRespondent(ctx: RequestContext, { respondent }: ByRe
   const { stoppedAt, stoppedAs } = person
   if (!stoppedAt || stoppedAs === 'asked') throw new Failure('NOT_FOUND')
   const kept = stoppedAs === 'merged' ? await requireSeparable(ctx, person, stoppedAt) : undefined
-  await resumeUse(ctx, person)
+  await endSetAside(ctx, person)
   await record(ctx, person, { about: 'return', flag: null, reason: '' })
   if (kept) await record(ctx, kept, { about: 'return', flag: null, reason: '', before: person.anonymousId })
   const reviewed = await openCase(ctx, await everyone(ctx), person)

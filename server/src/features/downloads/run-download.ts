@@ -209,7 +209,7 @@ async function complete(
     .returning('id')
     .executeTakeFirst()
   if (!completed) throw new Cancelled()
-  await lock(ctx.db, 'leavingRespondents', download.workshopId)
+  await lock(ctx.db, 'respondentRemoval', download.workshopId)
   const anonymousIds = await markDownloaded(ctx, download.workshopId, made.ids, finishedAt)
   if (anonymousIds.length < made.ids.length) throw new RespondentLeft()
   await writeManifest(ctx, file, { pieces: made.pieces, anonymousIds })

@@ -87,7 +87,7 @@ async function postpone(services: Services, messageId: number): Promise<void> {
 /**
  * Sends a message of the outbox by e-mail or text and marks it as sent; does nothing if it is no longer due or, without `early`, not yet
  * due. The row lock is held while the message is composed and until the mail server has answered, so that a concurrent undo happens either
- * before or after (`holdInvitations`). An e-mail keeps its id across attempts, so that a server can drop a duplicate after a crash; a text
+ * before or after (`lockInvitations`). An e-mail keeps its id across attempts, so that a server can drop a duplicate after a crash; a text
  * gateway is asked instead (`texts/hand-over.ts`).
  *
  * @throws if the message is not accepted or another process is sending it.
@@ -124,7 +124,7 @@ async function reschedule({ db }: RequestContext, messageId: number, dueAt: Date
 /**
  * Prevents the invitations of a respondent from being sent until the end of the transaction. Returns false if one is being sent right now.
  */
-export async function holdInvitations({ db }: RequestContext, respondentId: number): Promise<boolean> {
+export async function lockInvitations({ db }: RequestContext, respondentId: number): Promise<boolean> {
   const invitations = db
     .selectFrom('message')
     .select('id')

@@ -20,7 +20,7 @@ import { forgetContacts } from '../responses/listing/search.ts'
 import { updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
 import { lockKeptCase, lockPerson, type Person } from './find-person.ts'
-import { deletePerson, resumeUse, stopUse } from './leaving.ts'
+import { deletePerson, endSetAside, setAside } from './removal.ts'
 import { personalDataOf } from './personal-data.ts'
 import { createSecret, endVisits, spendLink, respondentOfVisit } from './visits.ts'
 
@@ -143,8 +143,8 @@ export async function completeRequest(ctx: RequestContext, { id, contact }: Comp
 
 // A request of a person whose cases were merged applies to all of them, whichever number they used.
 async function applyRequest(ctx: RequestContext, person: Person, kind: Exclude<PrivacyRequestKind, 'delete'>): Promise<void> {
-  if (kind === 'stop') await stopUse(ctx, await lockKeptCase(ctx, person))
-  if (kind === 'resume') await resumeUse(ctx, await lockKeptCase(ctx, person))
+  if (kind === 'stop') await setAside(ctx, await lockKeptCase(ctx, person))
+  if (kind === 'resume') await endSetAside(ctx, await lockKeptCase(ctx, person))
 }
 
 // Returns whether messages now go to another address or number.

@@ -4,7 +4,7 @@ import { dayIn } from '@portico/shared/rules/red-rules'
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql as statements, type RequestContext, type Services } from '../../infra/request-context.ts'
 import { adminsToNotify, enqueuePrivacyReminder } from '../messages/commands.ts'
-import { deleteIfPresent } from './leaving.ts'
+import { deleteIfPresent } from './removal.ts'
 
 const batchSize = 100
 const urgentDays = 2

@@ -71,7 +71,7 @@ export async function undoCheckIn(
   if (!found.checkedInAt) throw new Failure('NOT_CHECKED_IN')
   auditRespondents(ctx, [found.anonymousId])
   await record(ctx, found, { about: 'check-in', flag: null, reason })
-  const undoes = effectiveCheckIns((await eventsOf(ctx, [found.id])).get(found.id) ?? []).map((standing) => standing.eventId)
+  const undoes = effectiveCheckIns((await eventsOf(ctx, [found.id])).get(found.id) ?? []).map((checkIn) => checkIn.eventId)
   const event = { eventId: randomUUID(), kind: 'undo', undoes, counts: true, happenedAt: ctx.now, deviceId: null } as const
   await addEvents(ctx, [{ respondentId: found.id, ...event }])
   return {}

@@ -13,7 +13,7 @@ import { inScope, type Scope } from '../responses/scope.ts'
 import { addMoves, movesOf, peopleOf, placeOf, stationsOf, type NewMove } from './stations/walkers.ts'
 import { waitingWalkIns } from './walk-ins/walk-ins.ts'
 import { addEvents, checkInResultOf, eventsOf, moveResultOf, type NewEvent } from './check-in-events.ts'
-import { keepDoorUntil } from './keep-door.ts'
+import { doorListExpiry } from './door-list-expiry.ts'
 
 const endDigits = 4
 
@@ -42,7 +42,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
   )
   return {
     workshop: { name, title: workshop.isTest ? `${workshop.title} (test)` : workshop.title },
-    keepMs: (await keepDoorUntil(ctx, workshop)).getTime() - ctx.now.getTime(),
+    keepMs: (await doorListExpiry(ctx, workshop)).getTime() - ctx.now.getTime(),
     walkIns: await waitingWalkIns(ctx, workshop.id),
     stations: [...stations],
     people: rows.map(({ id, anonymousId, language, currentFlag, seatTime }) => ({

@@ -26,7 +26,7 @@ export const advisoryLocks = {
   draftTransfers: 7_070_011,
   // 7_070_012 is used by the triggers that number the changes of respondents, with the single-key form of the lock.
   /** Ensures that a respondent who leaves a workshop, deleted or stopped, is in no export of it that ends afterwards. */
-  leavingRespondents: 7_070_014,
+  respondentRemoval: 7_070_014,
   /** Serializes counting the reasons of one agency. */
   reasonTemplates: 7_070_020,
   /** Lets one process at a time send the messages of a webhook. */

@@ -102,19 +102,19 @@ function chunkQueue(): ChunkQueue {
   const waiting: Uint8Array[] = []
   const changed = new EventTarget()
   let state: { readonly ended: boolean; readonly failure?: { readonly error: unknown } } = { ended: false }
-  const notifyTaker = () => changed.dispatchEvent(new Event('change'))
+  const notifyConsumer = () => changed.dispatchEvent(new Event('change'))
   return {
     add(chunk) {
       waiting.push(chunk)
-      notifyTaker()
+      notifyConsumer()
     },
     end() {
       state = { ended: true }
-      notifyTaker()
+      notifyConsumer()
     },
     fail(error) {
       if (!state.ended) state = { ended: true, failure: { error } }
-      notifyTaker()
+      notifyConsumer()
     },
     async take() {
       while (waiting.length === 0 && !state.ended) await once(changed, 'change')

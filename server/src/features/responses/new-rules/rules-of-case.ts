@@ -47,5 +47,7 @@ export async function updateCorrectedCase(
   const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
   const withdrawsForce = reviewed.forcedFlag === 'green' && summarizeFlags(judged, null).currentRedFlagAnswerCount > 0
   if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
-  await updateCase(ctx, reviewed, withdrawsForce ? null : reviewed.forcedFlag, { withoutInvitation: isWelcome(reviewed.currentFlag) && !hasNewAddress })
+  await updateCase(ctx, reviewed, withdrawsForce ? null : reviewed.forcedFlag, {
+    withoutInvitation: isWelcome(reviewed.currentFlag) && !hasNewAddress,
+  })
 }

@@ -52,11 +52,11 @@ type PastDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
 export async function openCase(
   ctx: RequestContext,
   scope: Scope,
-  who: Who,
+  key: CaseKey,
   { lock = true }: { readonly lock?: boolean } = {},
 ): Promise<Case> {
   // Taken before the case's row, in the same order as a joining agency, to avoid a deadlock.
-  if (lock && (await waitingIn(ctx).select('id').where(matches(who)).executeTakeFirst())) await lockAgencyJoining(ctx, 'case')
+  if (lock && (await waitingIn(ctx).select('id').where(isCase(key)).executeTakeFirst())) await lockAgencyJoining(ctx, 'case')
   const row = await ctx.db
     .selectFrom('respondent')
     .select([
@@ -77,13 +77,13 @@ export async function openCase(
       'sealedContact',
       'sealedAnswers',
     ])
-    .where(matches(who))
+    .where(isCase(key))
     .where(inScope(scope))
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!row || row.wrappedKey === null) {
     // An answer id identifies a respondent, so the refusal audits it as it audits a requested anonymousId.
-    if ('id' in who) auditRespondents(ctx, [`#${who.id}`])
+    if ('id' in key) auditRespondents(ctx, [`#${key.id}`])
     throw new Failure('NOT_FOUND')
   }
   auditRespondents(ctx, [row.anonymousId])
@@ -110,11 +110,11 @@ export async function openCase(
   }
 }
 
-type Who = { readonly id: number } | { readonly anonymousId: string }
+type CaseKey = { readonly id: number } | { readonly anonymousId: string }
 
-function matches(who: Who) {
+function isCase(key: CaseKey) {
   return (where: ExpressionBuilder<Database, 'respondent'>) =>
-    'id' in who ? where('id', '=', who.id) : where('anonymousId', '=', who.anonymousId)
+    'id' in key ? where('id', '=', key.id) : where('anonymousId', '=', key.anonymousId)
 }
 
 // A correction has no flag: decisions before it were about another answer.

@@ -28,10 +28,10 @@ export async function overrideAnswer(
   if (flag === 'green' && decidesAtCheckIn(scope, ctx) && !reviewed.overriddenBy(position, callerOf(ctx).id)) throw new Failure('FORBIDDEN')
   await record(ctx, reviewed, { about: 'answer', position, flag, reason })
   // A red answer revokes a force-green (shared/spec/contract.md#flags).
-  const takenBack = flag === 'red' && reviewed.forcedFlag === 'green'
-  if (takenBack) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
+  const withdrawsForce = flag === 'red' && reviewed.forcedFlag === 'green'
+  if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   reviewed.overridden.set(position, flag !== answer.initialFlag)
-  await updateCase(ctx, reviewed, takenBack ? null : reviewed.forcedFlag)
+  await updateCase(ctx, reviewed, withdrawsForce ? null : reviewed.forcedFlag)
   return {}
 }
 

@@ -4,7 +4,7 @@ import type { Refusal } from '@portico/shared/rules/flags'
 import type { Undoing } from '@portico/shared/contract/responses'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
-import { holdInvitations } from '../../messages/outbox.ts'
+import { lockInvitations } from '../../messages/outbox.ts'
 import { record, type decisionsOf } from './history.ts'
 import { openCase, updateCase, type Case } from './open-case.ts'
 import type { Scope } from '../scope.ts'
@@ -49,7 +49,7 @@ export async function undoRefusal(
 export async function undoDecision(ctx: RequestContext, scope: Scope, { respondent, version }: Undoing): Promise<Record<string, never>> {
   const reviewed = await openCase(ctx, scope, respondent)
   if (reviewed.decisions.length !== version) throw new Failure('CASE_CHANGED')
-  const isInvitationSending = !(await holdInvitations(ctx, reviewed.id))
+  const isInvitationSending = !(await lockInvitations(ctx, reviewed.id))
   const refusal = await undoRefusal(ctx, reviewed, reviewed.decisions)
   if (refusal) throw new Failure(...refusal)
   if (isInvitationSending && !isAdmin(callerOf(ctx).roles) && reviewed.decisions.at(-1)?.about === 'respondent')

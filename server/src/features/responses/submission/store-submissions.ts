@@ -31,7 +31,7 @@ export type SubmissionResult = { readonly anonymousId: string; readonly isNew: b
 /** How submissions are taken in; the defaults are those for respondents. */
 export interface StoreOptions {
   /** This is a retry: they may be stored already, although the result was lost. */
-  readonly again?: boolean
+  readonly isRetry?: boolean
   /** The action in the audit trail. */
   readonly action?: string
   /** Also accepts submissions to workshops that are not open. */
@@ -51,8 +51,8 @@ export async function storeSubmissions(
   submissions: readonly PendingSubmission[],
   options: StoreOptions = {},
 ): Promise<SubmissionResult[]> {
-  const { again = false, action = 'responses.addNewQuestionnaireResponse', whenClosed = false, withoutInvitation = false } = options
-  const known = await findStored(ctx, again ? submissions : submissions.filter(({ idempotencyKey }) => idempotencyKey !== undefined))
+  const { isRetry = false, action = 'responses.addNewQuestionnaireResponse', whenClosed = false, withoutInvitation = false } = options
+  const known = await findStored(ctx, isRetry ? submissions : submissions.filter(({ idempotencyKey }) => idempotencyKey !== undefined))
   const requested = submissions.map((submission) => submission.input)
   const window = await openRegistrationWindow(ctx, requested, whenClosed)
   const results: SubmissionResult[] = []

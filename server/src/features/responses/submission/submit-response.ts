@@ -103,9 +103,9 @@ async function commit(services: Services, batch: readonly Waiting[], tries = 0):
   }
 }
 
-function storeTogether(services: Services, submissions: readonly PendingSubmission[], again: boolean): Promise<SubmissionResult[]> {
+function storeTogether(services: Services, submissions: readonly PendingSubmission[], isRetry: boolean): Promise<SubmissionResult[]> {
   return services.orm.em.fork().transactional(async (em) => {
     const ctx = createContext({ services, requestId: submissions[0]?.requestId ?? 'submission' }, em)
-    return storeSubmissions(ctx, submissions, { again })
+    return storeSubmissions(ctx, submissions, { isRetry })
   })
 }

@@ -29,7 +29,7 @@ export async function deleteTestWorkshop(
   auditSubject(ctx, 'workshop', workshop.id)
   if (!workshop.isTest) throw new Failure('INVALID_REQUEST', 'Only a test workshop can be deleted.')
   if (confirm.trim() !== name) throw new Failure('INVALID_REQUEST', `Type ${name} to delete it.`)
-  await lock(ctx.db, 'leavingRespondents', workshop.id)
+  await lock(ctx.db, 'respondentRemoval', workshop.id)
   const people = await ctx.db.selectFrom('respondent').select(['id', 'anonymousId']).where('workshopId', '=', workshop.id).execute()
   await ctx.db
     .deleteFrom('privacy_request')

@@ -6,12 +6,12 @@ import { endOfDay } from './end-of-day.ts'
  * Returns until when a device may keep the door list of a workshop: the end of its day, or the end of the caller's session, token or grant,
  * whichever comes first (shared/spec/contract.md#check-in-without-a-network).
  */
-export async function keepDoorUntil(ctx: RequestContext, workshop: { readonly id: number; readonly timeZone: string }): Promise<Date> {
-  const ends = [endOfDay(ctx.now, workshop.timeZone), ...(await signInEnds(ctx)), ...(await accessEnds(ctx, workshop.id))]
+export async function doorListExpiry(ctx: RequestContext, workshop: { readonly id: number; readonly timeZone: string }): Promise<Date> {
+  const ends = [endOfDay(ctx.now, workshop.timeZone), ...(await signInExpiries(ctx)), ...(await accessExpiries(ctx, workshop.id))]
   return new Date(Math.max(ctx.now.getTime(), Math.min(...ends.map((end) => end.getTime()))))
 }
 
-async function signInEnds(ctx: RequestContext): Promise<Date[]> {
+async function signInExpiries(ctx: RequestContext): Promise<Date[]> {
   const { sessionId, token } = callerOf(ctx)
   if (token) {
     const found = await ctx.db.selectFrom('api_token').select('expiresAt').where('id', '=', token.id).executeTakeFirst()
@@ -22,7 +22,7 @@ async function signInEnds(ctx: RequestContext): Promise<Date[]> {
   return session.sharedDevice ? [session.expiresAt, new Date(ctx.now.getTime() + limits.sharedDeviceIdleMs)] : [session.expiresAt]
 }
 
-async function accessEnds(ctx: RequestContext, workshopId: number): Promise<Date[]> {
+async function accessExpiries(ctx: RequestContext, workshopId: number): Promise<Date[]> {
   const grant = await ctx.db
     .selectFrom('workshop_access')
     .select('expiresAt')

@@ -18,7 +18,7 @@ export async function deletePerson(ctx: RequestContext, person: Person): Promise
   const { id, anonymousId, workshopId } = person
   const merged = await ctx.db.selectFrom('stopped_respondent').select('respondentId').where('mergedIntoId', '=', id).execute()
   for (const { respondentId } of merged) await deletePerson(ctx, await lockPerson(ctx, { id: respondentId }))
-  await removeFromUse(ctx, person)
+  await removeDerivedData(ctx, person)
   await ctx.db.updateTable('privacy_request').set({ sealed: null }).where('respondentId', '=', id).execute()
   await ctx.db.insertInto('deleted_respondent').values({ id, anonymousId, workshopId, deletedAt: ctx.now }).execute()
   await ctx.db.deleteFrom('respondent').where('id', '=', id).execute()
@@ -36,10 +36,10 @@ export type SetAside =
   | { readonly kind: 'merged'; readonly setAsideById: number; readonly mergedIntoId: number }
 
 /**
- * Sets a respondent's key aside: from the next request on, nobody can find, open, write to or export them until `resumeUse`. If staff had
+ * Sets a respondent's key aside: from the next request on, nobody can find, open, write to or export them until `endSetAside`. If staff had
  * withdrawn the case and the person now asks us to stop, only the person can undo it. Their row must be locked.
  */
-export async function stopUse(
+export async function setAside(
   ctx: RequestContext,
   person: Person,
   how: SetAside | { readonly kind: 'asked' } = { kind: 'asked' },
@@ -50,7 +50,7 @@ export async function stopUse(
     await ctx.db.updateTable('stopped_respondent').set(asked).where('respondentId', '=', id).execute()
   }
   if (person.stoppedAt || !wrappedKey) return
-  await removeFromUse(ctx, person)
+  await removeDerivedData(ctx, person)
   await ctx.db
     .insertInto('stopped_respondent')
     .values({ respondentId: id, keyId, wrappedKey, stoppedAt: ctx.now, ...how })
@@ -62,7 +62,7 @@ export async function stopUse(
 /**
  * Restores a respondent's key, assigns an agency if they wait for one, and sends an invitation that was withheld. Their row must be locked.
  */
-export async function resumeUse(ctx: RequestContext, person: Person): Promise<void> {
+export async function endSetAside(ctx: RequestContext, person: Person): Promise<void> {
   if (!person.stoppedAt) return
   await ctx.db.updateTable('respondent').set({ wrappedKey: person.wrappedKey }).where('id', '=', person.id).execute()
   await ctx.db.deleteFrom('stopped_respondent').where('respondentId', '=', person.id).execute()
@@ -80,8 +80,8 @@ export async function resumeUse(ctx: RequestContext, person: Person): Promise<vo
 }
 
 // Takes the same lock as exports: one that is about to finish waits and then finds the person gone; a finished one is found here.
-async function removeFromUse(ctx: RequestContext, person: Person): Promise<void> {
-  await lock(ctx.db, 'leavingRespondents', person.workshopId)
+async function removeDerivedData(ctx: RequestContext, person: Person): Promise<void> {
+  await lock(ctx.db, 'respondentRemoval', person.workshopId)
   await destroyFilesWith(ctx, person)
   forgetContacts(ctx.services.encryption, [person.id])
   if (!person.stoppedAt) await adjustCount(ctx, person, -1)
