@@ -36,21 +36,21 @@ export function browser(answers: Record<string, Answer> = {}) {
         return turn
       },
       wasSignedIn: () => known,
-      noteSignedIn: (signedIn) => {
+      setSignedIn: (signedIn) => {
         known = signedIn
       },
       isSignOutPending: () => pending,
-      noteSignOutPending: (now) => {
+      setSignOutPending: (now) => {
         pending = now
       },
       isSharedDevice: () => shared,
-      noteSharedDevice: (now) => {
+      setSharedDevice: (now) => {
         shared = now
       },
       lastUsed: () => undefined,
-      noteUse: () => {},
+      recordUse: () => {},
       isAtProvider: () => false,
-      noteAtProvider: () => {},
+      setAtProvider: () => {},
     }
     let mine: ((news: TabMessage) => void) | undefined
     const session = new Session({

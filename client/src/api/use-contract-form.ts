@@ -35,8 +35,8 @@ export interface FormField {
   error: string | undefined
 }
 
-/** Returned by `held(name)`, for controlled fields. */
-export interface HeldField<Value> {
+/** Returned by `controlled(name)`, for controlled fields. */
+export interface ControlledField<Value> {
   id: string
   value: Value
   onChange: (value: Value) => void
@@ -46,8 +46,8 @@ export interface HeldField<Value> {
 export interface ContractForm<Input extends FieldValues> {
   /** For a field with an input: `<TextField label="Email" {...form.field('email')} />`. */
   field: (name: Path<Input>) => FormField
-  /** For a field without one: `<ComboBox label="Agency" {...form.held('agencyId')} />`. */
-  held: <Name extends Path<Input>>(name: Name) => HeldField<PathValue<Input, Name>>
+  /** For a field without one: `<ComboBox label="Agency" {...form.controlled('agencyId')} />`. */
+  controlled: <Name extends Path<Input>>(name: Name) => ControlledField<PathValue<Input, Name>>
   /** The current value; the component re-renders when it changes. */
   value: <Name extends Path<Input>>(name: Name) => PathValue<Input, Name>
   /** All current values, not validated. */
@@ -96,7 +96,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   const idOf = (name: string) => `${id}-${name}`
   return {
     field: (name) => ({ ...hookForm.register(name), id: idOf(name), error: errorAt(name) }),
-    held: (name) => ({
+    controlled: (name) => ({
       id: idOf(name),
       value: get(values, name),
       onChange: (value) => hookForm.setValue(name, value, { shouldDirty: true, shouldValidate: hookForm.formState.isSubmitted }),

@@ -32,7 +32,7 @@ export function Form({ form, children, label, id }: { form: FormModel; children:
   return (
     <form
       noValidate
-      onKeyDown={keepShiftEnter}
+      onKeyDown={ignoreShiftEnter}
       id={id}
       aria-label={label}
       onSubmit={form.onSubmit}
@@ -47,7 +47,7 @@ export function Form({ form, children, label, id }: { form: FormModel; children:
 }
 
 // Only Enter without Shift submits (shared/spec/product.md#sign-in-page).
-function keepShiftEnter(event: KeyboardEvent): void {
+function ignoreShiftEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.shiftKey && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 

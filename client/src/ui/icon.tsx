@@ -1,4 +1,4 @@
-/** Drawn on a 24 × 24 grid with a stroke of 1.5; those in `turning` are mirrored in right-to-left languages. */
+/** Drawn on a 24 × 24 grid with a stroke of 1.5; those in `mirroredInRtl` are mirrored in right-to-left languages. */
 const drawings = {
   globe:
     'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3.5 9h17M3.5 15h17M12 3c2.3 2.4 3.6 5.6 3.6 9s-1.3 6.6-3.6 9c-2.3-2.4-3.6-5.6-3.6-9S9.7 5.4 12 3Z',
@@ -25,7 +25,7 @@ const drawings = {
   file: 'M6 3.5h8l4.5 4.5v11a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 19V5A1.5 1.5 0 0 1 6 3.5ZM13.5 4v4.5H18',
 } as const
 
-const turning: readonly string[] = ['chevron-next', 'arrow-next', 'arrow-back', 'external']
+const mirroredInRtl: readonly string[] = ['chevron-next', 'arrow-next', 'arrow-back', 'external']
 
 export type IconName = keyof typeof drawings
 
@@ -44,7 +44,7 @@ export function Icon({ name, size, label }: { name: IconName; size?: number; lab
       strokeWidth={1.5}
       strokeLinecap="round"
       strokeLinejoin="round"
-      className={`inline-block shrink-0 ${turning.includes(name) ? 'turns' : ''}`}
+      className={`inline-block shrink-0 ${mirroredInRtl.includes(name) ? 'turns' : ''}`}
       role={label ? 'img' : undefined}
       aria-label={label}
       aria-hidden={label ? undefined : true}

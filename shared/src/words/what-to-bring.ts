@@ -31,7 +31,7 @@ export interface TextInLanguage {
 }
 
 /** Returns an English text in the reader's language if it was translated, else in English (shared/spec/contract.md#what-to-bring). */
-export function spokenIn(language: LanguageCode, text: string, translations: Translations): TextInLanguage {
+export function localizedText(language: LanguageCode, text: string, translations: Translations): TextInLanguage {
   const translated = translations[language]
   return translated ? { text: translated, language } : { text, language: 'en' }
 }
@@ -47,6 +47,6 @@ export function checklistIn(
 ): TextInLanguage[] {
   return [
     ...standard.map((item) => ({ text: say(standardItemKeys[item]), language })),
-    ...own.map(({ text, translations }) => spokenIn(language, text, translations)),
+    ...own.map(({ text, translations }) => localizedText(language, text, translations)),
   ]
 }

@@ -1,4 +1,4 @@
-import { hasIdled } from './device-notes.ts'
+import { hasIdled } from './device-flags.ts'
 
 const database = 'portico-door'
 const table = 'days'
@@ -54,7 +54,7 @@ export async function forgetDay(accountId?: number): Promise<void> {
 }
 
 /** Records who has signed in: days of other accounts are set aside if they hold unsent events, and deleted otherwise. */
-export async function noteDayOwner(accountId: number): Promise<void> {
+export async function setDayOwner(accountId: number): Promise<void> {
   if (!canStore()) return
   await withTable((held, days) => {
     for (const day of held) {

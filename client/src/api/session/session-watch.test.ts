@@ -25,10 +25,10 @@ function watched(begun: Partial<SessionState>, { shared = false, usedAt }: { sha
     state = { ...state, ...next }
     for (const listener of listeners) listener()
   }
-  const tabs: Pick<Tabs, 'isSharedDevice' | 'lastUsed' | 'noteUse'> = {
+  const tabs: Pick<Tabs, 'isSharedDevice' | 'lastUsed' | 'recordUse'> = {
     isSharedDevice: () => shared,
     lastUsed: () => used,
-    noteUse: (now) => void (used = now),
+    recordUse: (now) => void (used = now),
   }
   watchSession(
     {

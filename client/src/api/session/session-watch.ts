@@ -1,5 +1,5 @@
-import { hasIdled } from './device-notes.ts'
-import { noteDayOwner } from './door-store.ts'
+import { hasIdled } from './device-flags.ts'
+import { setDayOwner } from './door-store.ts'
 import { report } from '../report.ts'
 import type { Session } from './session.ts'
 import type { Tabs } from './tabs.ts'
@@ -29,10 +29,10 @@ export function watchSession(session: WatchedSession, tabs: Tabs): void {
   const endIfIdle = () => {
     if (mayBeIdle() && hasIdled(Date.now(), tabs)) void session.signOut()
   }
-  const noteUse = () => {
+  const recordUse = () => {
     if (!mayBeIdle()) return
     endIfIdle()
-    if (mayBeIdle() && Date.now() - (tabs.lastUsed() ?? 0) > useNoteMs) tabs.noteUse(Date.now())
+    if (mayBeIdle() && Date.now() - (tabs.lastUsed() ?? 0) > useNoteMs) tabs.recordUse(Date.now())
   }
   const onReturn = (event: Event) => {
     finishSignOut()
@@ -44,17 +44,17 @@ export function watchSession(session: WatchedSession, tabs: Tabs): void {
   const onSessionChange = () => {
     const accountId = session.state().profile?.id
     if (accountId !== undefined && accountId !== owner)
-      noteDayOwner(accountId).catch((error: unknown) => report('The doors of others could not be put aside.', error))
+      setDayOwner(accountId).catch((error: unknown) => report('The doors of others could not be put aside.', error))
     owner = accountId
     retryTimer = timerWhile(session.state().signOutPending, retryTimer, finishSignOut, retryMs)
-    if (mayBeIdle() && tabs.lastUsed() === undefined) tabs.noteUse(Date.now())
+    if (mayBeIdle() && tabs.lastUsed() === undefined) tabs.recordUse(Date.now())
     if (idleTimer === undefined) endIfIdle()
     idleTimer = timerWhile(mayBeIdle(), idleTimer, endIfIdle, idleCheckMs)
   }
   session.subscribe(onSessionChange)
   for (const event of ['online', 'focus', 'pageshow']) window.addEventListener(event, onReturn)
   document.addEventListener('visibilitychange', onReturn)
-  for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, noteUse, { passive: true, capture: true })
+  for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, recordUse, { passive: true, capture: true })
   onSessionChange()
   finishSignOut()
 }

@@ -131,9 +131,9 @@ export class Session {
     try {
       const accessToken = tokenIn(await enter())
       // The new cookie has replaced the one whose session could not be ended.
-      tabs.noteSignOutPending(false)
-      tabs.noteSharedDevice(this.#sharedDevice)
-      tabs.noteUse(Date.now())
+      tabs.setSignOutPending(false)
+      tabs.setSharedDevice(this.#sharedDevice)
+      tabs.recordUse(Date.now())
       this.#begin(accessToken)
       tabs.broadcast({ kind: 'tokens', accessToken, begun: true })
     } catch (error) {
@@ -151,7 +151,7 @@ export class Session {
   async signOut(): Promise<void> {
     const { tabs } = this.#dependencies
     this.#endingToken = this.#token
-    tabs.noteSignOutPending(true)
+    tabs.setSignOutPending(true)
     this.#end()
     tabs.broadcast({ kind: 'ended' })
     await this.finishSignOut()
@@ -164,7 +164,7 @@ export class Session {
     try {
       await call('auth/sign-out', undefined, { token: this.#endingToken })
       this.#endingToken = undefined
-      tabs.noteSignOutPending(false)
+      tabs.setSignOutPending(false)
     } catch (error) {
       report('Signing out was not confirmed; it will be tried again.', error)
     }
@@ -253,7 +253,7 @@ export class Session {
 
   #setToken(accessToken: string): void {
     this.#token = accessToken
-    this.#dependencies.tabs.noteSignedIn(true)
+    this.#dependencies.tabs.setSignedIn(true)
     this.#change({ status: 'authenticated', version: this.#state.version + 1, signOutPending: false, unreachable: false })
   }
 
@@ -266,7 +266,7 @@ export class Session {
   #clear(unreachable = false): void {
     this.#endings += 1
     this.#token = undefined
-    this.#dependencies.tabs.noteSignedIn(false)
+    this.#dependencies.tabs.setSignedIn(false)
     this.#change({
       status: 'not-authenticated',
       profile: undefined,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { workshopChoices } from '../../layout/workshops/workshop-name.tsx'
 import { failureOf } from '../../api/failure.ts'
 import { trpc } from '../../api/trpc.ts'
-import { useContractForm, type HeldField } from '../../api/use-contract-form.ts'
+import { useContractForm, type ControlledField } from '../../api/use-contract-form.ts'
 import { useUnsent } from '../../api/use-unsent.ts'
 import { useReauthentication } from '../../layout/reauthentication.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -67,7 +67,7 @@ function RightsForm({ account, manageable, onReload, onClose }: AccountEditorPro
     ({ id, message }) => (id === 'LAST_ROOT' || id === 'INVALID_REQUEST' ? { field: 'roles', message } : undefined),
   )
   useUnsent(form, `account ${account.id}`)
-  const roles = form.held('roles')
+  const roles = form.controlled('roles')
   const chosen = roles.value ?? []
   return (
     <>
@@ -80,12 +80,12 @@ function RightsForm({ account, manageable, onReload, onClose }: AccountEditorPro
           value={chosen}
           error={roles.error}
         />
-        {chosen.includes('AGENCY') && <AgenciesField {...form.held('agencyIds')} />}
-        {chosen.includes('VOLUNTEERV1') && <WorkshopsField {...form.held('workshopNames')} />}
+        {chosen.includes('AGENCY') && <AgenciesField {...form.controlled('agencyIds')} />}
+        {chosen.includes('VOLUNTEERV1') && <WorkshopsField {...form.controlled('workshopNames')} />}
         <TranslatorFields
           optional
-          translates={form.held('translates')}
-          signsOff={form.held('signsOffTranslations')}
+          translates={form.controlled('translates')}
+          signsOff={form.controlled('signsOffTranslations')}
           known={account.translates}
         />
         <LoadNewer error={update.error} onLoad={onReload} />
@@ -98,7 +98,7 @@ function RightsForm({ account, manageable, onReload, onClose }: AccountEditorPro
   )
 }
 
-function AgenciesField({ value, ...held }: HeldField<number[] | undefined>) {
+function AgenciesField({ value, ...controlled }: ControlledField<number[] | undefined>) {
   const agencies = trpc.agency.getAllAgencies.useQuery()
   return (
     <Checklist
@@ -106,12 +106,12 @@ function AgenciesField({ value, ...held }: HeldField<number[] | undefined>) {
       choices={(agencies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       none="No agencies yet."
       value={value ?? []}
-      {...held}
+      {...controlled}
     />
   )
 }
 
-function WorkshopsField({ value, ...held }: HeldField<string[] | undefined>) {
+function WorkshopsField({ value, ...controlled }: ControlledField<string[] | undefined>) {
   const workshops = trpc.workshops.getWorkshopList.useQuery()
   return (
     <Checklist
@@ -120,7 +120,7 @@ function WorkshopsField({ value, ...held }: HeldField<string[] | undefined>) {
       choices={workshopChoices(workshops.data)}
       none="No workshops yet."
       value={value ?? []}
-      {...held}
+      {...controlled}
     />
   )
 }

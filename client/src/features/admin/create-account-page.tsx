@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { report } from '../../api/report.ts'
 import { CallError } from '../../api/rest.ts'
 import { trpc } from '../../api/trpc.ts'
-import { useContractForm, type FormField, type HeldField } from '../../api/use-contract-form.ts'
+import { useContractForm, type FormField, type ControlledField } from '../../api/use-contract-form.ts'
 import { keepTyped, useUnsent } from '../../api/use-unsent.ts'
 import { Page } from '../../layout/page.tsx'
 import { useReauthentication } from '../../layout/reauthentication.tsx'
@@ -161,8 +161,10 @@ function CreateAccountForm({ types, sent: before, onSent }: CreateAccountFormPro
         <AlreadyInvited email={form.value('email')} />
         <TextArea label="Purpose" optional hint="What the account is for. It helps the next admin." {...form.field('purpose')} />
         {account === 'agency' && <AgencyField field={form.field('agencyId')} />}
-        {account === 'volunteer' && <WorkshopsField {...form.held('workshopNames')} />}
-        {account === 'translator' && <TranslatorFields translates={form.held('translates')} signsOff={form.held('signsOffTranslations')} />}
+        {account === 'volunteer' && <WorkshopsField {...form.controlled('workshopNames')} />}
+        {account === 'translator' && (
+          <TranslatorFields translates={form.controlled('translates')} signsOff={form.controlled('signsOffTranslations')} />
+        )}
         <SubmitButton form={form} busyLabel="Sending">
           Send registration link
         </SubmitButton>
@@ -198,7 +200,7 @@ function AgencyField({ field }: { field: FormField }) {
   )
 }
 
-function WorkshopsField(held: HeldField<string[]>) {
+function WorkshopsField(controlled: ControlledField<string[]>) {
   const workshops = trpc.workshops.getWorkshopList.useQuery()
   return (
     <Checklist
@@ -207,7 +209,7 @@ function WorkshopsField(held: HeldField<string[]>) {
       hint="They can see and check in the green dots of these workshops. You can change this later."
       choices={workshopChoices(workshops.data)}
       none="No workshops yet."
-      {...held}
+      {...controlled}
     />
   )
 }

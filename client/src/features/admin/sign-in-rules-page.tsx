@@ -93,7 +93,7 @@ function RuleForm({ rule }: { rule: Rule }) {
     utils.admin.getSignInPolicy.setData(undefined, policy)
     showToast(`The rule for ${roleLabel[rule.role]} accounts is saved.`)
   })
-  const required = form.held('required')
+  const required = form.controlled('required')
   return (
     <>
       <Form form={form} label={`Rule for ${roleLabel[rule.role]} accounts`}>

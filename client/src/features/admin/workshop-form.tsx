@@ -2,7 +2,7 @@ import { saveWorkshop, workshopSettings, type Workshop } from '@portico/shared/c
 import { limits } from '@portico/shared/words/limits'
 import { z } from 'zod'
 import { trpc } from '../../api/trpc.ts'
-import { useContractForm, type HeldField } from '../../api/use-contract-form.ts'
+import { useContractForm, type ControlledField } from '../../api/use-contract-form.ts'
 import { useUnsent } from '../../api/use-unsent.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -135,8 +135,8 @@ export function WorkshopForm({ workshop, onSaved, onReload, onCancel }: Workshop
         <ComboBox
           label="Time zone"
           choices={timeZones}
-          {...form.held('timeZone')}
-          onChange={(zone) => form.held('timeZone').onChange(zone ?? '')}
+          {...form.controlled('timeZone')}
+          onChange={(zone) => form.controlled('timeZone').onChange(zone ?? '')}
         />
       </div>
       <div className="grid gap-6 sm:grid-cols-3">
@@ -177,8 +177,8 @@ export function WorkshopForm({ workshop, onSaved, onReload, onCancel }: Workshop
           {...form.field('test')}
         />
       </div>
-      <QuestionnairesField {...form.held('questionnaireNames')} />
-      <AgenciesField {...form.held('agencyIds')} />
+      <QuestionnairesField {...form.controlled('questionnaireNames')} />
+      <AgenciesField {...form.controlled('agencyIds')} />
       <StationsField form={form} />
       <WorkshopWordsFields form={form} />
       {workshop && <LoadNewer error={save.error} onLoad={onReload} />}
@@ -194,21 +194,21 @@ export function WorkshopForm({ workshop, onSaved, onReload, onCancel }: Workshop
   )
 }
 
-function QuestionnairesField(held: HeldField<string[]>) {
+function QuestionnairesField(controlled: ControlledField<string[]>) {
   const list = trpc.questionnaires.getQuestionnaireList.useQuery({ pagination: { offset: 0, count: limits.maxPageCount } })
-  const names = [...new Set([...held.value, ...(list.data?.items ?? []).map(({ name }) => name)])]
+  const names = [...new Set([...controlled.value, ...(list.data?.items ?? []).map(({ name }) => name)])]
   return (
     <Checklist
       label="Questionnaires"
       hint="The newest version of each is offered, in the order you choose them."
       choices={names.map((name) => ({ value: name, label: name }))}
       none="No questionnaire is published yet. Upload one first."
-      {...held}
+      {...controlled}
     />
   )
 }
 
-function AgenciesField(held: HeldField<number[]>) {
+function AgenciesField(controlled: ControlledField<number[]>) {
   const agencies = trpc.agency.getAllAgencies.useQuery()
   return (
     <Checklist
@@ -216,7 +216,7 @@ function AgenciesField(held: HeldField<number[]>) {
       hint="Respondents with red answers are assigned to them."
       choices={(agencies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       none="No agencies yet. Create one under Agencies."
-      {...held}
+      {...controlled}
     />
   )
 }

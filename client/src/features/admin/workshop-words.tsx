@@ -105,7 +105,7 @@ function linesOf(text: string): string[] {
 
 /** Fields for a workshop's checklist, and for its title and checklist in other languages. */
 export function WorkshopWordsFields({ form }: { form: ContractForm<WorkshopWords> }) {
-  const translations = form.held('translations')
+  const translations = form.controlled('translations')
   const count = linesOf(form.value('own')).length
   const change = (language: LanguageCode, changed: Partial<Record<'title' | 'own' | 'instruction', string>>) =>
     translations.onChange(translations.value.map((one) => (one.language === language ? { ...one, ...changed } : one)))
@@ -117,7 +117,7 @@ export function WorkshopWordsFields({ form }: { form: ContractForm<WorkshopWords
         hint="Shown after sending, in the invitation and on paper, in the language of the respondent. Their personal number always comes first."
         choices={standardItems.map((item) => ({ value: item, label: englishWords.t(`mail.invitation.${standardItemKeys[item]}`) }))}
         none=""
-        {...form.held('standard')}
+        {...form.controlled('standard')}
       />
       <TextArea label="Other things to bring" optional hint="In English, one on each line." {...form.field('own')} />
       <TextArea
@@ -148,8 +148,8 @@ export function WorkshopWordsFields({ form }: { form: ContractForm<WorkshopWords
               dir="auto"
               value={own}
               onChange={(event) => change(language, { own: event.target.value })}
-              error={form.held(`translations.${index}.own`).error}
-              id={form.held(`translations.${index}.own`).id}
+              error={form.controlled(`translations.${index}.own`).error}
+              id={form.controlled(`translations.${index}.own`).id}
             />
           )}
           <TextArea
@@ -160,8 +160,8 @@ export function WorkshopWordsFields({ form }: { form: ContractForm<WorkshopWords
             dir="auto"
             value={instruction}
             onChange={(event) => change(language, { instruction: event.target.value })}
-            error={form.held(`translations.${index}.instruction`).error}
-            id={form.held(`translations.${index}.instruction`).id}
+            error={form.controlled(`translations.${index}.instruction`).error}
+            id={form.controlled(`translations.${index}.instruction`).id}
           />
           <div>
             <Button

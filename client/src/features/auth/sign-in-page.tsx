@@ -2,7 +2,7 @@ import { credentials, type Credentials, type Profile } from '@portico/shared/con
 import { landingOf } from '@portico/shared/rules/accounts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { deviceNotes } from '../../api/session/device-notes.ts'
+import { deviceFlags } from '../../api/session/device-flags.ts'
 import { browserHasPasskeys } from '../../api/session/passkeys.ts'
 import { session, useSession } from '../../api/session/session.ts'
 import { trpc } from '../../api/trpc.ts'
@@ -35,7 +35,7 @@ export function SignInPage() {
     async (given) => {
       try {
         const profile = await session.signIn(given)
-        deviceNotes.noteAtProvider(false)
+        deviceFlags.setAtProvider(false)
         goHome(profile)
       } catch (error) {
         const next = secondStepIn(error)

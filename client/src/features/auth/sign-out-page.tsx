@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { callRest } from '../../api/rest.ts'
-import { deviceNotes } from '../../api/session/device-notes.ts'
+import { deviceFlags } from '../../api/session/device-flags.ts'
 import { readDay } from '../../api/session/door-store.ts'
 import { session } from '../../api/session/session.ts'
 import { Page } from '../../layout/page.tsx'
@@ -16,9 +16,9 @@ export function SignOutPage() {
   const [leaving, setLeaving] = useState(false)
   const leave = async () => {
     setLeaving(true)
-    const providerUrl = deviceNotes.isAtProvider() ? await signOutAtProvider() : null
+    const providerUrl = deviceFlags.isAtProvider() ? await signOutAtProvider() : null
     await session.signOut()
-    deviceNotes.noteAtProvider(false)
+    deviceFlags.setAtProvider(false)
     if (providerUrl === null) navigate(paths.signIn(), { replace: true })
     else window.location.replace(providerUrl)
   }

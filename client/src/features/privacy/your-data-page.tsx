@@ -14,7 +14,7 @@ import { useWords } from '../../words/language.ts'
 import { PersonalDataView, type Visit } from './personal-data-view.tsx'
 
 const kinds = ['see', 'correct', 'stop', 'delete'] as const
-type Wish = (typeof kinds)[number]
+type RequestKind = (typeof kinds)[number]
 
 /** Reads the kind and secret of an emailed link from the URL fragment, which browsers do not send to the server. */
 function linkInAddress(): { kind: PrivacyRequestKind; token: string } | undefined {
@@ -41,7 +41,7 @@ export function YourDataPage() {
 function AskForLink() {
   const { t } = useWords()
   const proof = useRespondentProof()
-  const [kind, setKind] = useState<Wish>('see')
+  const [kind, setKind] = useState<RequestKind>('see')
   const [fault, setFault] = useState<string>()
   const [step, setStep] = useState<'asking' | 'busy' | 'sent'>('asking')
   const send = async (proven: RespondentProof) => {

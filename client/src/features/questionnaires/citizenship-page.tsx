@@ -1,7 +1,7 @@
 import type { OpenWorkshop } from '@portico/shared/contract/workshops'
 import { isOver } from '@portico/shared/rules/events'
 import { directionOf } from '@portico/shared/words/languages'
-import { spokenIn } from '@portico/shared/words/what-to-bring'
+import { localizedText } from '@portico/shared/words/what-to-bring'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { Page } from '../../layout/page.tsx'
@@ -89,7 +89,7 @@ function OfferCard({ offer }: { offer: Offer }) {
   const { name, languages, workshop } = offer
   const [now] = useState(() => new Date())
   const heading = titleFor(offer, reader)
-  const title = spokenIn(reader, workshop.title, workshop.titles)
+  const title = localizedText(reader, workshop.title, workshop.titles)
   const written = languages.some((language) => isSameLanguage(language, reader))
   return (
     <article className="grid gap-4 rounded-md border border-line bg-raised p-5">

@@ -173,7 +173,7 @@ function UploadForm({ intent, succeeded, onPublished, onChecked, onTried, onShar
         {...form.field('title')}
       />
       {files.map(({ field, label, hint, accept }) => {
-        const held = form.held(field)
+        const held = form.controlled(field)
         return (
           <div key={field} className="grid gap-3">
             <FileDrop label={label} hint={hint} accept={accept} {...held} error={headline(held.error) ?? alsoMissing[field]} />
@@ -215,7 +215,7 @@ function UploadForm({ intent, succeeded, onPublished, onChecked, onTried, onShar
 
 /** The server names only the first missing file; returns messages for all. The field metadata may be a sheet of the question file. */
 function missingFiles(form: ContractForm<UploadValues>): Partial<Record<UploadField, string>> {
-  const refused = files.some(({ field }) => form.held(field).error === failures.MISSING_QUESTION_FILE)
+  const refused = files.some(({ field }) => form.controlled(field).error === failures.MISSING_QUESTION_FILE)
   if (!refused) return {}
   const missing = files.filter(({ field }) => form.value(field) === undefined)
   return Object.fromEntries(

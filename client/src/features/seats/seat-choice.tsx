@@ -1,6 +1,6 @@
 import { clockTimes } from '@portico/shared/words/clock-times'
 import { languageOf, type LanguageCode } from '@portico/shared/words/languages'
-import { spokenIn } from '@portico/shared/words/what-to-bring'
+import { localizedText } from '@portico/shared/words/what-to-bring'
 import { useState } from 'react'
 import type { RestOutput } from '../../api/rest.ts'
 import { Button } from '../../ui/button.tsx'
@@ -39,7 +39,7 @@ function WhenAndWhere({ workshop: { title, titles, eventDate, address } }: Pick<
   return (
     <div className="grid gap-1 border-y border-line py-4">
       <p className="text-lg font-bold wrap-anywhere">
-        <bdi>{spokenIn(language, title, titles).text}</bdi>
+        <bdi>{localizedText(language, title, titles).text}</bdi>
       </p>
       {eventDate && (
         <p>

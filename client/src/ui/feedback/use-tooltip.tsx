@@ -58,8 +58,8 @@ function positionBeside(element: HTMLElement | null): TooltipPosition | undefine
   if (!element) return undefined
   const box = element.getBoundingClientRect()
   const above = box.top > 72
-  const halfOfTheWidest = 136
-  const left = Math.min(Math.max(box.left + box.width / 2, halfOfTheWidest), Math.max(halfOfTheWidest, innerWidth - halfOfTheWidest))
+  const maxHalfWidth = 136
+  const left = Math.min(Math.max(box.left + box.width / 2, maxHalfWidth), Math.max(maxHalfWidth, innerWidth - maxHalfWidth))
   return { left, top: above ? box.top - 6 : box.bottom + 6, above }
 }
 

@@ -47,7 +47,7 @@ function PlayingVideo({ src, start, title }: { src: string; start: number; title
   const { t } = useWords()
   const element = useRef<HTMLIFrameElement>(null)
   const frame = useRef<Frame>(undefined)
-  const [seeking, setSeeking] = useState<'resting' | 'seeking' | 'failed'>('resting')
+  const [seeking, setSeeking] = useState<'idle' | 'seeking' | 'failed'>('idle')
   useEffect(() => {
     const hear = (message: MessageEvent) => frame.current?.handleMessage(message)
     addEventListener('message', hear)
@@ -60,7 +60,7 @@ function PlayingVideo({ src, start, title }: { src: string; start: number; title
   const seek = async (to: number) => {
     setSeeking('seeking')
     const reached = await frame.current?.seek(to, limits.videoSeekTimeoutMs)
-    setSeeking(reached ? 'resting' : 'failed')
+    setSeeking(reached ? 'idle' : 'failed')
   }
   return (
     <div className="grid gap-2">

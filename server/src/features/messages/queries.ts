@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { TemplateKind, TemplateTexts } from '@portico/shared/words/message-templates'
-import { spokenIn, standardList } from '@portico/shared/words/what-to-bring'
+import { localizedText, standardList } from '@portico/shared/words/what-to-bring'
 import type { Email } from '../../infra/mailer.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { unseal } from '../../infra/security/encryption.ts'
@@ -172,7 +172,7 @@ function factsOf({ code }: MailLanguage, { anonymousId = '0000-0000-00000', work
   const wholeDay = workshop.startTime === null ? null : { start: workshop.startTime, end: workshop.endTime }
   return {
     anonymousId,
-    workshop: spokenIn(code, title, titles ?? {}).text,
+    workshop: localizedText(code, title, titles ?? {}).text,
     date: workshop.eventDate,
     // An offered time is only mentioned in the offer itself.
     time: seat?.time && (seat.until === null || kind === 'seatOffer') ? { start: seat.time, end: null } : wholeDay,

@@ -57,7 +57,7 @@ export function AgencyForm({ agency, onSaved, onReload, onCancel }: AgencyFormPr
     ({ id, message }) => (id === 'INVALID_REQUEST' ? { field: 'name', message } : undefined),
   )
   useUnsent(form, `agency ${agency?.id ?? ''}`)
-  const spoken = form.held('languages')
+  const spoken = form.controlled('languages')
   return (
     <Form form={form} label={agency ? `Agency ${agency.name}` : 'New agency'}>
       <TextField label="Name" autoComplete="off" {...form.field('name')} />

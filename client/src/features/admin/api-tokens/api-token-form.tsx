@@ -88,7 +88,7 @@ export function ApiTokenForm({ onCreated, onCancel }: { onCreated: (token: Creat
           choices={callChoices}
           long
           none=""
-          {...form.held('calls')}
+          {...form.controlled('calls')}
         />
         <Checklist
           label="Workshops"
@@ -96,7 +96,7 @@ export function ApiTokenForm({ onCreated, onCancel }: { onCreated: (token: Creat
           hint="The only workshops it sees. All if you choose none."
           choices={workshopChoices(workshops.data)}
           none="No workshops yet."
-          {...form.held('workshopNames')}
+          {...form.controlled('workshopNames')}
         />
         <Checklist
           label="Agencies"
@@ -104,7 +104,7 @@ export function ApiTokenForm({ onCreated, onCancel }: { onCreated: (token: Creat
           hint="It sees only respondents assigned to them. Everybody if you choose none."
           choices={(agencies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           none="No agencies yet."
-          {...form.held('agencyIds')}
+          {...form.controlled('agencyIds')}
         />
         <TextArea
           label="Network addresses"

@@ -1,21 +1,26 @@
 import { languages } from '@portico/shared/words/languages'
-import type { HeldField } from '../../../api/use-contract-form.ts'
+import type { ControlledField } from '../../../api/use-contract-form.ts'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import { nameOfLanguage } from '../../../words/language-text.ts'
 import { Checklist } from '../checklist.tsx'
 
-type Held<Value> = Omit<HeldField<Value>, 'value'> & { readonly value: Value | undefined }
+type Controlled<Value> = Omit<ControlledField<Value>, 'value'> & { readonly value: Value | undefined }
 
 interface TranslatorFieldsProps {
-  translates: Held<string[]>
-  signsOff: Held<boolean>
+  translates: Controlled<string[]>
+  signsOff: Controlled<boolean>
   optional?: boolean
   /** Languages to offer in addition to those that Portico supports. */
   known?: readonly string[]
 }
 
 /** Fields for the languages that an account translates into and whether it signs off translations. */
-export function TranslatorFields({ translates: { value = [], ...held }, signsOff, optional = false, known = [] }: TranslatorFieldsProps) {
+export function TranslatorFields({
+  translates: { value = [], ...controlled },
+  signsOff,
+  optional = false,
+  known = [],
+}: TranslatorFieldsProps) {
   const codes = new Set([...languages.map(({ code }) => code).filter((code) => code !== 'en'), ...known])
   return (
     <>
@@ -26,7 +31,7 @@ export function TranslatorFields({ translates: { value = [], ...held }, signsOff
         choices={[...codes].map((code) => ({ value: code, label: nameOfLanguage(code) }))}
         none=""
         value={value}
-        {...held}
+        {...controlled}
       />
       {value.length > 0 && (
         <Checkbox

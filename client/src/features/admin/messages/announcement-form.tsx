@@ -90,7 +90,7 @@ export function AnnouncementForm({ workshops, about, onSent }: AnnouncementFormP
 }
 
 function Texts({ form }: { form: ContractForm<Values> }) {
-  const texts = form.held('texts')
+  const texts = form.controlled('texts')
   const present = languages.filter(({ code }) => texts.value[code] !== undefined)
   const free = languages.filter(({ code }) => texts.value[code] === undefined)
   return (

@@ -49,7 +49,7 @@ export function WebhookForm({ onCreated, onCancel }: { onCreated: (secret: NewSe
           choices={webhookEventNames.map((value) => ({ value, label: webhookEvents[value], hint: value }))}
           long
           none=""
-          {...form.held('events')}
+          {...form.controlled('events')}
         />
         <Checklist
           label="Workshops"
@@ -57,7 +57,7 @@ export function WebhookForm({ onCreated, onCancel }: { onCreated: (secret: NewSe
           hint="Only what happens there. All if you choose none."
           choices={workshopChoices(workshops.data)}
           none="No workshops yet."
-          {...form.held('workshopNames')}
+          {...form.controlled('workshopNames')}
         />
         <Checkbox
           label="For test workshops"

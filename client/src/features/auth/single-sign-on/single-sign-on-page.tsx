@@ -3,7 +3,7 @@ import { landingOf } from '@portico/shared/rules/accounts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { failureOf } from '../../../api/failure.ts'
-import { deviceNotes } from '../../../api/session/device-notes.ts'
+import { deviceFlags } from '../../../api/session/device-flags.ts'
 import { session } from '../../../api/session/session.ts'
 import { takeReturnPage } from '../../../layout/navigation/return-page.ts'
 import { Page } from '../../../layout/page.tsx'
@@ -24,7 +24,7 @@ export function SingleSignOnPage() {
   const finish = useEffectEvent(async () => {
     const response = takeProviderResponse()
     if (response === 'refused') return setProblem('You were not signed in.')
-    deviceNotes.noteAtProvider(true)
+    deviceFlags.setAtProvider(true)
     try {
       goHome(await session.signInWithProvider(response))
     } catch (error) {

@@ -11,7 +11,7 @@ import { solve } from '../../../api/proof-of-work.ts'
 
 /** The state of the submission as shown to the user; it never claims more than is known. */
 export type SendState =
-  | { readonly step: 'resting' }
+  | { readonly step: 'idle' }
   | { readonly step: 'sending' }
   | { readonly step: 'solving' }
   | { readonly step: 'waiting'; readonly because: 'connection' | 'server' }
@@ -36,7 +36,7 @@ export interface SenderDependencies {
 
 /** Timeout of an attempt; the server itself gives up after 15 s. */
 const attemptMs = 40_000
-const resting: SendState = { step: 'resting' }
+const idle: SendState = { step: 'idle' }
 
 /**
  * Sends a draft exactly once, whatever the network does: the answers are frozen until the server has answered, every attempt sends the same
@@ -46,7 +46,7 @@ export class Sender {
   readonly #draft: Draft
   readonly #dependencies: SenderDependencies
   readonly #listeners = new Set<() => void>()
-  #state: SendState = resting
+  #state: SendState = idle
   #attempts = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: AbortController | undefined
@@ -88,7 +88,7 @@ export class Sender {
 
   /** Dismisses a refusal. */
   dismissRefusal(): void {
-    if (this.#state.step === 'refused') this.#setState(resting)
+    if (this.#state.step === 'refused') this.#setState(idle)
   }
 
   async #run(envelope: Envelope, run: AbortController): Promise<void> {

@@ -1,5 +1,5 @@
 import { clockTimes } from '@portico/shared/words/clock-times'
-import { checklistIn, spokenIn } from '@portico/shared/words/what-to-bring'
+import { checklistIn, localizedText } from '@portico/shared/words/what-to-bring'
 import type { LanguageCode } from '@portico/shared/words/languages'
 import { useEffect, useRef } from 'react'
 import { Page } from '../../../layout/page.tsx'
@@ -59,7 +59,7 @@ function titleOf(status: Status['status'], workshop: Status['workshop'], t: Tran
       return t(`status.${status}`)
     case 'invited': {
       // Isolated, because the title's direction may differ from the sentence's.
-      const title = workshop ? `\u2068${spokenIn(language, workshop.title, workshop.titles).text}\u2069` : ''
+      const title = workshop ? `\u2068${localizedText(language, workshop.title, workshop.titles).text}\u2069` : ''
       const date = workshop?.eventDate ? localDate(workshop.eventDate, language, 'full') : undefined
       return date === undefined ? t('status.comeLater', { workshop: title }) : t('status.come', { workshop: title, date })
     }
@@ -117,7 +117,7 @@ function CalendarButton({ workshop, day }: { workshop: Workshop; day: string }) 
     const things = checklistIn(language, workshop.bring, (key) => t(`mail.invitation.${key}`)).map(({ text }) => `- ${text}`)
     const notes = [t('mail.invitation.bring'), `- ${t('sent.bringNumber')}`, ...things].join('\n')
     const { name, timeZone } = workshop
-    const { text: title } = spokenIn(language, workshop.title, workshop.titles)
+    const { text: title } = localizedText(language, workshop.title, workshop.titles)
     const event = { title, day, time: timesAt(workshop), timeZone, place: placeOf(workshop), notes }
     saveText(calendarFile({ id: `${name}@${location.hostname}`, ...event }, new Date()), 'text/calendar;charset=utf-8', `${name}.ics`)
   }

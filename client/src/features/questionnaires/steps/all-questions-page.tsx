@@ -18,7 +18,7 @@ export interface AllQuestionsPageProps {
 
 type Progress = 'open' | 'answered' | 'changed'
 
-const looks: Record<Progress, { icon: IconName; word: WordKey; look: string }> = {
+const progressLooks: Record<Progress, { icon: IconName; word: WordKey; look: string }> = {
   open: { icon: 'edit', word: 'questionnaire.all.open', look: 'text-mute' },
   answered: { icon: 'check', word: 'questionnaire.all.answered', look: 'text-good' },
   changed: { icon: 'check-circle', word: 'questionnaire.all.changed', look: 'text-good' },
@@ -36,7 +36,7 @@ export function AllQuestionsPage({ units, state, language, onChoose, onBack }: A
         <p className="text-mute">{t('questionnaire.all.lead')}</p>
         <ol>
           {questions.map(({ identifier, questionNumber, questionText }) => {
-            const { icon, word, look } = looks[progressOf(identifier, state)]
+            const { icon, word, look } = progressLooks[progressOf(identifier, state)]
             return (
               <li key={identifier} className="border-b border-line">
                 <button

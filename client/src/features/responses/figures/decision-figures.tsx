@@ -17,7 +17,7 @@ export function DecisionFigures({ workshop }: { workshop: string | undefined }) 
     <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-2">
       <Decisions figures={figures.data} />
       {figures.data.byWeek.length > 0 && <WeekTable weeks={figures.data.byWeek} />}
-      {figures.data.dropOff.length > 0 && <DropOff leavings={figures.data.dropOff} />}
+      {figures.data.dropOff.length > 0 && <DropOff dropOff={figures.data.dropOff} />}
     </div>
   )
 }
@@ -67,7 +67,7 @@ function Decisions({ figures: { decided, byAgency, byLanguage, expected } }: { f
   )
 }
 
-function DropOff({ leavings }: { leavings: Figures['dropOff'] }) {
+function DropOff({ dropOff }: { dropOff: Figures['dropOff'] }) {
   return (
     <section className="grid max-w-prose gap-2" aria-labelledby="drop-off">
       <h2 id="drop-off" className="text-base">
@@ -85,7 +85,7 @@ function DropOff({ leavings }: { leavings: Figures['dropOff'] }) {
           </tr>
         </thead>
         <tbody>
-          {leavings.map(({ name, version, identifier, times }) => (
+          {dropOff.map(({ name, version, identifier, times }) => (
             <tr key={`${name} ${version} ${identifier}`} className="border-t border-line">
               <th scope="row" className="py-1 text-start font-normal wrap-anywhere">
                 {identifier} <span className="text-mute">{`${name}, version ${version}`}</span>

@@ -1,7 +1,7 @@
 import { isOver, upcoming } from '@portico/shared/rules/events'
 import { languageOf, type LanguageCode } from '@portico/shared/words/languages'
 import { limits } from '@portico/shared/words/limits'
-import { spokenIn } from '@portico/shared/words/what-to-bring'
+import { localizedText } from '@portico/shared/words/what-to-bring'
 import { useSyncExternalStore } from 'react'
 import { trpc, type RouterOutputs } from '../../../api/trpc.ts'
 import { eventTimeZone, siteEvents, type SiteEvent } from '../../../content/events.ts'
@@ -73,7 +73,7 @@ function ofWorkshop(workshop: RouterOutputs['workshops']['getOpenWorkshopList'][
   const [questionnaire] = workshop.questionnaires
   return {
     id: `workshop-${workshop.name}`,
-    name: spokenIn(reader, workshop.title, workshop.titles).text,
+    name: localizedText(reader, workshop.title, workshop.titles).text,
     date: workshop.eventDate,
     time: workshop.eventDate && workshop.startTime ? { start: workshop.startTime, end: workshop.endTime } : null,
     address: workshop.address,

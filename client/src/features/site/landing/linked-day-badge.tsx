@@ -1,6 +1,6 @@
 import { nextWorkshop } from '@portico/shared/rules/events'
 import { limits } from '@portico/shared/words/limits'
-import { spokenIn } from '@portico/shared/words/what-to-bring'
+import { localizedText } from '@portico/shared/words/what-to-bring'
 import { trpc } from '../../../api/trpc.ts'
 import { citizenshipDay } from '../../../content/events.ts'
 import { paths } from '../../../paths.ts'
@@ -21,7 +21,7 @@ export function LinkedDayBadge() {
   const [questionnaire] = next.questionnaires
   return (
     <DayBadge
-      event={{ title: spokenIn(language, next.title, next.titles).text, day: next.eventDate }}
+      event={{ title: localizedText(language, next.title, next.titles).text, day: next.eventDate }}
       to={questionnaire ? questionnairePath(next, questionnaire.name) : paths.citizenship()}
     />
   )

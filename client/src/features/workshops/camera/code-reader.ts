@@ -23,11 +23,11 @@ const longestSide = 640
  * worker cannot be loaded.
  */
 export async function openCodeReader(): Promise<CodeReader> {
-  const Own = globalThis.BarcodeDetector
+  const NativeDetector = globalThis.BarcodeDetector
   // Some browsers have a BarcodeDetector that supports no formats.
-  const readable = (await Own?.getSupportedFormats().catch(() => [])) ?? []
-  if (!Own || !readable.includes('qr_code')) return openWorker()
-  const detector = new Own({ formats: formats.filter((format) => readable.includes(format)) })
+  const readable = (await NativeDetector?.getSupportedFormats().catch(() => [])) ?? []
+  if (!NativeDetector || !readable.includes('qr_code')) return openWorker()
+  const detector = new NativeDetector({ formats: formats.filter((format) => readable.includes(format)) })
   return { read: async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue), close: () => {} }
 }
 

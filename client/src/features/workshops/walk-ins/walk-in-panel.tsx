@@ -107,7 +107,7 @@ function WalkInForm({ workshopName, onSubmit }: { workshopName: string; onSubmit
       <Form form={form} label="Walk-in">
         <NotRemembered value>
           <TextField label="Full name" autoFocus {...form.field('fullName')} />
-          <PhoneInput label="Phone" optional {...form.held('phoneNumber')} />
+          <PhoneInput label="Phone" optional {...form.controlled('phoneNumber')} />
           <TextField label="Email" type="email" optional {...form.field('email')} />
         </NotRemembered>
         <Select

@@ -27,24 +27,26 @@ const sections: Record<GroupName, number> = { red: 4, explaining: 5, green: 6, o
 export function AnswerSections({ info, find }: { info: AnswerInfo; find: string }) {
   const texts = useQuestionTexts(info)
   const [open, setOpen] = useState<OpenForm>()
-  const [unfolded, setUnfolded] = useState<readonly GroupName[]>([])
+  const [expanded, setExpanded] = useState<readonly GroupName[]>([])
   const groups = groupAnswers(info.answerFlags.flaggedAnswers, texts, open)
-  const toggle = (name: GroupName) => setUnfolded((now) => (now.includes(name) ? now.filter((other) => other !== name) : [...now, name]))
+  const toggle = (name: GroupName) => setExpanded((now) => (now.includes(name) ? now.filter((other) => other !== name) : [...now, name]))
   return (
     <section className="grid gap-6">
       <h2 className="text-lg">Answers</h2>
       {groupNames.map((name) => {
         const rows = groups[name]
         if (rows.length === 0 && name !== 'red') return null
-        const foldsAway = name === 'green' || name === 'other'
+        const isCollapsible = name === 'green' || name === 'other'
         return (
           <AnswerGroup
             key={name}
             name={name}
             all={rows.length}
             rows={findAnswers(rows, texts, find)}
-            folded={foldsAway && find === '' && !unfolded.includes(name) && !rows.some(({ answer }) => answer.answerId === open?.answerId)}
-            onToggle={foldsAway && find === '' ? () => toggle(name) : undefined}
+            collapsed={
+              isCollapsible && find === '' && !expanded.includes(name) && !rows.some(({ answer }) => answer.answerId === open?.answerId)
+            }
+            onToggle={isCollapsible && find === '' ? () => toggle(name) : undefined}
             table={{ info, texts, open, onOpen: setOpen }}
           />
         )
@@ -57,13 +59,13 @@ interface AnswerGroupProps {
   name: GroupName
   all: number
   rows: readonly AnswerRow[]
-  folded: boolean
+  collapsed: boolean
   /** Undefined for a group that cannot be collapsed. */
   onToggle: (() => void) | undefined
   table: Omit<AnswersTableProps, 'caption' | 'rows'>
 }
 
-function AnswerGroup({ name, all, rows, folded, onToggle, table }: AnswerGroupProps) {
+function AnswerGroup({ name, all, rows, collapsed, onToggle, table }: AnswerGroupProps) {
   const id = useId()
   const title = all === 0 ? `No ${titles[name].toLowerCase()}` : `${titles[name]} (${rows.length < all ? `${rows.length} of ` : ''}${all})`
   return (
@@ -79,12 +81,12 @@ function AnswerGroup({ name, all, rows, folded, onToggle, table }: AnswerGroupPr
           <button
             type="button"
             data-fold
-            aria-expanded={!folded}
+            aria-expanded={!collapsed}
             aria-controls={id}
             onClick={onToggle}
             className="flex min-h-10 w-full cursor-pointer items-center gap-2 border-b border-line py-2 text-start font-bold"
           >
-            <span className={folded ? '' : 'rotate-180'}>
+            <span className={collapsed ? '' : 'rotate-180'}>
               <Icon name="chevron-down" />
             </span>
             {title}
@@ -98,7 +100,7 @@ function AnswerGroup({ name, all, rows, folded, onToggle, table }: AnswerGroupPr
         id={id}
         className="max-[40rem]:[&_tbody_:is(th,td)]:block max-[40rem]:[&_tbody_th]:text-base max-[40rem]:[&_tbody_tr]:p-3 [&_thead_th]:static"
       >
-        {!folded && rows.length > 0 && <AnswersTable {...table} caption={titles[name]} rows={rows} />}
+        {!collapsed && rows.length > 0 && <AnswersTable {...table} caption={titles[name]} rows={rows} />}
       </div>
     </div>
   )

@@ -59,7 +59,7 @@ export function ReasonForm({ label, about, children, saveLabel = 'Save', locked,
   }
   const insert = (text: string) => {
     const typed = form.value('reason').trim()
-    form.held('reason').onChange(typed === '' || typed === text ? text : `${typed} ${text}`)
+    form.controlled('reason').onChange(typed === '' || typed === text ? text : `${typed} ${text}`)
     document.getElementById(form.field('reason').id)?.focus()
   }
   const saveByKey = (event: KeyboardEvent) => {

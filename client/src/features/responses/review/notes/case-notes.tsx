@@ -58,7 +58,7 @@ function NoteForm({ anonymousId, colleagues, onAdded }: NoteFormProps) {
   })
   const [own, others] = useCase().scope === 'everyone' ? ['the admins', 'the agency'] : ['your agency', 'the admins']
   const mentioned = form.value('mentions') ?? []
-  const mention = form.held('mentions')
+  const mention = form.controlled('mentions')
   const toggle = (id: number) => mention.onChange(mentioned.includes(id) ? mentioned.filter((other) => other !== id) : [...mentioned, id])
   return (
     <Form form={form} label="Add a note">

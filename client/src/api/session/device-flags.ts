@@ -5,31 +5,31 @@ const providerKey = 'portico-at-provider'
 const usedKey = 'portico-last-used'
 
 /** Notes about this device in local storage, shared by all tabs and kept across visits. */
-export const deviceNotes = {
+export const deviceFlags = {
   /** Whether the user marked the device as shared at the last sign-in. */
-  isSharedDevice: (): boolean => isNoted(sharedKey),
-  noteSharedDevice: (shared: boolean): void => note(sharedKey, shared),
+  isSharedDevice: (): boolean => hasFlag(sharedKey),
+  setSharedDevice: (shared: boolean): void => setFlag(sharedKey, shared),
   /** Whether the current session was started through the identity provider, where the user has a session as well. */
-  isAtProvider: (): boolean => isNoted(providerKey),
-  noteAtProvider: (there: boolean): void => note(providerKey, there),
+  isAtProvider: (): boolean => hasFlag(providerKey),
+  setAtProvider: (there: boolean): void => setFlag(providerKey, there),
   /** When any tab was last used, in ms since 1970; undefined before the first use. */
   lastUsed: (): number | undefined => withStorage((storage) => Number(storage.getItem(usedKey) ?? Number.NaN)) || undefined,
-  noteUse: (now: number): void => withStorage((storage) => storage.setItem(usedKey, String(now))),
+  recordUse: (now: number): void => withStorage((storage) => storage.setItem(usedKey, String(now))),
 }
 
 /** Whether a shared device has been idle for long enough to end its session (shared/spec/contract.md#sign-in-and-sessions). */
-export function hasIdled(now: number, { isSharedDevice, lastUsed }: Pick<typeof deviceNotes, 'isSharedDevice' | 'lastUsed'> = deviceNotes) {
+export function hasIdled(now: number, { isSharedDevice, lastUsed }: Pick<typeof deviceFlags, 'isSharedDevice' | 'lastUsed'> = deviceFlags) {
   const used = lastUsed()
   return isSharedDevice() && used !== undefined && now - used > sharedDeviceIdleMs
 }
 
 /** Whether a flag is set in local storage. */
-export function isNoted(key: string): boolean {
+export function hasFlag(key: string): boolean {
   return withStorage((storage) => storage.getItem(key) !== null) ?? false
 }
 
 /** Sets or clears a flag in local storage. */
-export function note(key: string, holds: boolean): void {
+export function setFlag(key: string, holds: boolean): void {
   withStorage((storage) => (holds ? storage.setItem(key, '1') : storage.removeItem(key)))
 }
 
