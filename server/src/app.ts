@@ -237,7 +237,7 @@ function mountHealth(app: FastifyInstance, services: Services): void {
   app.get('/health/ready', async (request, reply) => {
     try {
       if (isStopping(app)) throw new Failure('UNAVAILABLE')
-      await Promise.race([services.orm.em.fork().execute('select 1'), failWhenLate()])
+      await Promise.race([services.orm.em.fork().execute('select 1'), rejectAfterTimeout()])
       return { status: 'ready' }
     } catch {
       return refuse(reply, toErrorResponse(new Failure('UNAVAILABLE'), request.id))
@@ -246,7 +246,7 @@ function mountHealth(app: FastifyInstance, services: Services): void {
 }
 
 // An unresponsive database must not keep the health check waiting.
-async function failWhenLate(): Promise<never> {
+async function rejectAfterTimeout(): Promise<never> {
   await delay(readyWithinMs, undefined, { ref: false })
   throw new Failure('UNAVAILABLE')
 }

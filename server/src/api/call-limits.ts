@@ -36,7 +36,7 @@ export async function countCall(ctx: HttpContext, limit: CallLimit, { path, inpu
   if (!within && limit.past !== 'proof') throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
   if (!within) await requireProof(ctx, { purpose: path, proof: proofIn(await input()), retryAfter, timesOver: hits / allowed })
   if (limit.atMost) await rateLimits.consume(limit.atMost, who)
-  return () => rateLimits.giveBack(limit.name, who)
+  return () => rateLimits.decrement(limit.name, who)
 }
 
 /**

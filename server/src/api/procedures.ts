@@ -17,7 +17,7 @@ export interface Meta {
   /** One line for the API's documentation. */
   readonly summary?: string
   /** REST returns the data itself, without `{success, data}`. */
-  readonly bare?: boolean
+  readonly withoutEnvelope?: boolean
   /** REST accepts multipart/form-data. */
   readonly multipart?: boolean
   /** REST returns a file. */

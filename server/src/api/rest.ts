@@ -76,7 +76,7 @@ export function mountRest(
             return await reply.type(`${rowType}; charset=utf-8`).send(Readable.from(rows))
           }
           const data = await call(context, input)
-          if (!isFileReply(data)) return meta.bare ? data : { success: true, data }
+          if (!isFileReply(data)) return meta.withoutEnvelope ? data : { success: true, data }
           return await reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))
         } catch (error) {
           return refuse(reply, withStrictStatus(toRequestErrorResponse(error, request), request, reply))

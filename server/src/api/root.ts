@@ -20,7 +20,7 @@ import { noInput, query, router } from './procedures.ts'
 /** Every call of Portico. Paths are the documented ones, with dots for slashes. */
 export const appRouter = router({
   getMyProfile: query
-    .meta({ summary: 'Your own profile', bare: true })
+    .meta({ summary: 'Your own profile', withoutEnvelope: true })
     .input(noInput)
     .output(contract.profile)
     .query(({ ctx }) => getProfile(ctx)),

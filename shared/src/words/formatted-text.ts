@@ -30,14 +30,14 @@ export function unformatted(text: string): string {
 }
 
 // Private use characters that stand for literal marks in an inserted text.
-const standIns: ReadonlyMap<string, string> = new Map([
+const placeholders: ReadonlyMap<string, string> = new Map([
   ['*', '\u{e02a}'],
   ['_', '\u{e05f}'],
 ])
 
 /** Escapes a text for insertion into a formatted text, so that its marks are shown literally. */
 export function literal(text: string): string {
-  return text.replace(/[\u{e02a}\u{e05f}]/gu, '').replace(/[*_]/g, (mark) => standIns.get(mark) ?? mark)
+  return text.replace(/[\u{e02a}\u{e05f}]/gu, '').replace(/[*_]/g, (mark) => placeholders.get(mark) ?? mark)
 }
 
 function restoreMarks(text: string): string {

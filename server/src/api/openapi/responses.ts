@@ -107,7 +107,7 @@ export function success(schemas: Schemas, meta: Endpoint['meta'], { output, read
     }
   }
   const data = schemas.of(output, 'output')
-  const answer = meta.bare ? data : withSuccess(data)
+  const answer = meta.withoutEnvelope ? data : withSuccess(data)
   const examples = { answer: { summary: 'Done', value: schemas.example(answer) }, ...refusalExamples(meta) }
   const schema = refusal ? { oneOf: [answer, refusal] } : answer
   const rows = {

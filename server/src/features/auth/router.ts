@@ -16,7 +16,7 @@ export const authRouter = router({
     local: manualMutation
       .meta({
         summary: 'Sign in',
-        bare: true,
+        withoutEnvelope: true,
         noBatch: true,
         limited: true,
         cookie: true,
@@ -31,7 +31,7 @@ export const authRouter = router({
     secondFactor: manualMutation
       .meta({
         summary: 'Complete a sign-in with a second factor',
-        bare: true,
+        withoutEnvelope: true,
         noBatch: true,
         limit: { name: 'signInPerAddress', by: 'address' },
         cookie: true,
@@ -57,7 +57,7 @@ export const authRouter = router({
     passkey: manualMutation
       .meta({
         summary: 'Sign in with a passkey alone',
-        bare: true,
+        withoutEnvelope: true,
         noBatch: true,
         limit: { name: 'signInPerAddress', by: 'address' },
         cookie: true,
@@ -82,7 +82,7 @@ export const authRouter = router({
     refresh: manualMutation
       .meta({
         summary: 'Get a new access token for the session cookie',
-        bare: true,
+        withoutEnvelope: true,
         cookie: true,
         failures: ['NO_SESSION'],
         description:

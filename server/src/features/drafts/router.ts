@@ -3,7 +3,7 @@ import { nothing } from '@portico/shared/contract/fields'
 import { manualMutation, mutation, router } from '../../api/procedures.ts'
 import { deleteTransfer, openTransfer, saveTransfer } from './commands.ts'
 
-const slowed =
+const slowedDownNote =
   'Past the limit of a network address the 429 carries a `challenge`, as for `responses/addNewQuestionnaireResponse`, and the call is accepted with its `proof`.'
 
 export const draftsRouter = router({
@@ -12,7 +12,7 @@ export const draftsRouter = router({
       summary: 'Store encrypted answers for another device',
       limit: { name: 'draftTransferPerAddress', by: 'address', past: 'proof', atMost: 'draftTransferPerAddressAndDay' },
       failures: ['TRANSFERS_FULL'],
-      description: `They are kept for 14 days. Saving again under the same name replaces them, keeping the remaining days and fetches. ${slowed} Past the daily limit, the 429 has no challenge.`,
+      description: `They are kept for 14 days. Saving again under the same name replaces them, keeping the remaining days and fetches. ${slowedDownNote} Past the daily limit, the 429 has no challenge.`,
     })
     .input(contract.saveTransfer)
     .output(contract.savedTransfer)
@@ -23,7 +23,7 @@ export const draftsRouter = router({
       limit: { name: 'wrongTransferPerAddress', by: 'address', past: 'proof', refusalsOnly: true },
       noBatch: true,
       failures: ['NOT_FOUND'],
-      description: `At most 3 times; the last fetch deletes them. Only wrong attempts are counted. ${slowed}`,
+      description: `At most 3 times; the last fetch deletes them. Only wrong attempts are counted. ${slowedDownNote}`,
     })
     .input(contract.openTransfer)
     .output(contract.openedTransfer)

@@ -38,7 +38,7 @@ export interface Scope extends Bounds {
   /** The test workshops that have respondents, if known. */
   readonly testWorkshopIds?: readonly number[]
   /** Also includes those who asked us to stop, who are otherwise hidden, to report that they are gone. */
-  readonly orStopped?: boolean
+  readonly includeStopped?: boolean
 }
 
 /** Flags of those listed, invited and checked in as green dots (shared/spec/contract.md#flags). */
@@ -198,7 +198,7 @@ async function agencyWorkshopsOf(ctx: RequestContext): Promise<number[]> {
 /** Returns the `where` of a scope, for queries on `respondent`. */
 export function inScope(scope: Scope) {
   return (where: ExpressionBuilder<Database, 'respondent'>): ExpressionWrapper<Database, 'respondent', SqlBool> => {
-    const conditions: Expression<SqlBool>[] = scope.orStopped ? [] : [notStopped]
+    const conditions: Expression<SqlBool>[] = scope.includeStopped ? [] : [notStopped]
     if (scope.workshopIds) conditions.push(oneOf(where, 'respondent.workshopId', scope.workshopIds))
     if (scope.agencyIds) conditions.push(oneOf(where, 'respondent.agencyId', scope.agencyIds))
     if (scope.flags) {

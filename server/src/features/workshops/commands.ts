@@ -29,7 +29,7 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
   if (input.isDefault) await lock(ctx.db, 'defaultWorkshop')
   await checkTest(ctx, input)
   await checkDay(ctx, input)
-  if (input.isDefault) await makeRoomForDefault(ctx, name)
+  if (input.isDefault) await unsetOtherDefaults(ctx, name)
   const next = await lockVersion(ctx, { table: 'workshop', name }, ifVersion)
   const values = {
     ...settings,
@@ -60,7 +60,7 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
 }
 
 // The caller holds the lock that serializes admins who choose a new default at once, so that the later replaces the earlier.
-async function makeRoomForDefault(ctx: RequestContext, name: string): Promise<void> {
+async function unsetOtherDefaults(ctx: RequestContext, name: string): Promise<void> {
   const savedById = ctx.caller?.id ?? null
   await ctx.db
     .updateTable('workshop')

@@ -56,7 +56,7 @@ export async function throttleAttempts(
   const { rateLimits } = ctx.services
   const slow = ({ hits, allowed, retryAfter }: Counted) =>
     requireProof(ctx, { purpose: `${purpose}:${subject}`, proof, retryAfter, timesOver: hits / allowed })
-  const [address, own, all] = await rateLimits.countInTurn([
+  const [address, own, all] = await rateLimits.countInOrder([
     [limits.perAddress, ctx.ipAddress],
     [limits.perSubjectAndAddress, `${subject} ${ctx.ipAddress}`],
     [limits.perSubject, subject],

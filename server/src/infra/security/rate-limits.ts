@@ -71,14 +71,14 @@ export interface RateLimits {
    * Like `count` for each counter in order, in one statement, up to the first that is past its limit: the ones after it are neither counted
    * nor returned.
    */
-  countInTurn(counters: readonly Counter[]): Promise<Counted[]>
+  countInOrder(counters: readonly Counter[]): Promise<Counted[]>
   /**
    * Like `count`, for frequent events. In the lower half of the limit, events are counted in this process and flushed to the database once
    * a second, so that a rush is cheap; in the upper half each is counted in the database.
    */
   countApproximately(name: RateLimitName, who: string): Promise<{ within: boolean; retryAfter: number }>
   /** Decrements a counter for an attempt that turned out not to count. */
-  giveBack(name: RateLimitName, who: string): Promise<void>
+  decrement(name: RateLimitName, who: string): Promise<void>
   /** Resets counters, for example after a successful sign-in. */
   reset(counters: readonly Counter[]): Promise<void>
   /** Flushes to the database what was counted only here; nothing is counted afterwards. */
@@ -93,7 +93,7 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
   const counters = openCounters(orm, hash, table)
 
   async function count(name: RateLimitName, who: string, increment = 1): Promise<Counted> {
-    const [counted] = await counters.addInTurn([[name, who]], increment)
+    const [counted] = await counters.addInOrder([[name, who]], increment)
     if (!counted) throw new Error('The counter gave no answer')
     return counted
   }
@@ -125,13 +125,13 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
 
   return {
     count,
-    countInTurn: (given) => counters.addInTurn(given),
+    countInOrder: (given) => counters.addInOrder(given),
     countApproximately,
     async consume(name, who) {
       const { within, retryAfter } = await count(name, who)
       if (!within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
     },
-    giveBack: (name, who) => counters.takeOne([name, who]),
+    decrement: (name, who) => counters.decrement([name, who]),
     reset: (given) => counters.forget(given),
     async close() {
       const left = [...localCounters.values()]
@@ -146,7 +146,7 @@ function openCounters(orm: Orm, hash: (who: string) => Buffer, table: LimitTable
   const key = ([name, who]: Counter) => `${name}:${hash(who).toString('base64url')}`
   const database = () => orm.em.fork().getKysely<object>()
   return {
-    async addInTurn(counters: readonly Counter[], increment = 1): Promise<Counted[]> {
+    async addInOrder(counters: readonly Counter[], increment = 1): Promise<Counted[]> {
       const values = counters.flatMap((counter) => [key(counter), increment, table[counter[0]].seconds, table[counter[0]].hits])
       const rows = await additionFor(counters.length)(database(), values)
       return counters.slice(0, rows.length).map(([name], index) => {
@@ -155,11 +155,11 @@ function openCounters(orm: Orm, hash: (who: string) => Buffer, table: LimitTable
         return { within: hits <= allowed, hits, allowed, seconds, retryAfter: Math.max(1, Math.ceil(seconds - age)) }
       })
     },
-    async takeOne(counter: Counter): Promise<void> {
+    async decrement(counter: Counter): Promise<void> {
       await sql`update rate_counter set hits = greatest(hits - 1, 0) where key = ${key(counter)}`.execute(database())
     },
     async forget(counters: readonly Counter[]): Promise<void> {
-      await deleteInTurn(database(), { keys: counters.map(key) })
+      await deleteInOrder(database(), { keys: counters.map(key) })
     },
   }
 }
@@ -199,7 +199,7 @@ function prepareAddition(length: number) {
 }
 
 // Rows are locked in the order in which they are counted, because counting and resetting could otherwise deadlock.
-const deleteInTurn = prepared<{ keys: readonly string[] }>()((db: Kysely<object>, place) => {
+const deleteInOrder = prepared<{ keys: readonly string[] }>()((db: Kysely<object>, place) => {
   const locked = sql`select key from rate_counter where key = any(${place('keys')}::text[])
     order by array_position(${place('keys')}::text[], key) for update`
   const statement = sql`delete from rate_counter as counter using (${locked}) as locked where counter.key = locked.key`

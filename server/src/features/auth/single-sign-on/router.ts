@@ -26,7 +26,7 @@ export const singleSignOnRouter = router({
   finish: manualMutation
     .meta({
       summary: 'Finish a sign-in at the identity provider',
-      bare: true,
+      withoutEnvelope: true,
       noBatch: true,
       limit: { name: 'signInPerAddress', by: 'address' },
       cookie: true,

@@ -13,9 +13,9 @@ export function reviewReminderEmail(language: MailLanguage, { name, waiting, lon
       { kind: 'paragraph', text: fill(language.words.greetingName, { name }) },
       { kind: 'paragraph', text: `${cases} for a review by your agency. The longest has waited ${days}.` },
       { kind: 'link', label: 'Open Respondents to Review', copy: language.words.link.copy, address: `${publicUrl}/home/agency/inprogress` },
-      { kind: 'paragraph', text: by === undefined ? untick : `${by} asks you to look at them.` },
+      { kind: 'paragraph', text: by === undefined ? unsubscribeText : `${by} asks you to look at them.` },
     ],
   }
 }
 
-const untick = 'To get no more of these emails, untick “Email me on workdays” under the list.'
+const unsubscribeText = 'To get no more of these emails, untick “Email me on workdays” under the list.'

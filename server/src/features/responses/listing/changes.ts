@@ -15,7 +15,7 @@ import { everyone, inScope, notOfTest } from '../scope.ts'
 export async function getChanges(ctx: RequestContext, { cursor, workshopName, includeAnswers, count }: ChangesSince): Promise<Changes> {
   const { token } = callerOf(ctx)
   if (includeAnswers && token && !token.calls.includes('responses.getRespondentAnswerInfo')) throw new Failure('FORBIDDEN')
-  const scope = { ...(await everyone(ctx, workshopName)), orStopped: true, withoutTests: true }
+  const scope = { ...(await everyone(ctx, workshopName)), includeStopped: true, withoutTests: true }
   const [, seq = '-1', id = '0'] = cursor?.split('.') ?? []
   const committed = await lastCommittedChange(ctx)
   const since = (table: 'respondent' | 'deleted_respondent' | 'workshop_move') =>

@@ -59,7 +59,7 @@ interface Values {
   readonly action: string
 }
 
-const ofGiven = { emailHash: sql`given.email_hash`, phoneHash: sql`given.phone_hash`, workshopId: sql`given.workshop_id` }
+const givenColumns = { emailHash: sql`given.email_hash`, phoneHash: sql`given.phone_hash`, workshopId: sql`given.workshop_id` }
 
 // Prepared, because for a dozen submissions PostgreSQL plans it as long as it runs it.
 const insertion = (texts: boolean) =>
@@ -71,7 +71,7 @@ const insertion = (texts: boolean) =>
       select * from unnest(${sql.join(arrays)}) as given (${sql.join(given.map(([name]) => sql.ref(snakeCase(name))))})
     ), placed as (
       select *, case when is_invited then row_number() over (partition by is_invited, coalesce(email_hash, phone_hash), workshop_id)
-        + ${recentInvitations({ now, texts }, ofGiven)} end as place
+        + ${recentInvitations({ now, texts }, givenColumns)} end as place
       from given
     ), stored as (
       insert into respondent (anonymous_id, workshop_id, questionnaire_id, language, submitted_at, submitted_on, key_id, wrapped_key,
