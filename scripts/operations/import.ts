@@ -5,7 +5,7 @@ import { byteOrderMark, csvLine } from '../../server/src/spreadsheets/csv-writer
 import { withServices } from './with-services.ts'
 
 // npm run import -- FILE.csv --map MAP.json --as E-MAIL [--write] [--invite] [--report FILE]
-// Imports respondents from another system (shared/spec/contract.md#moving-in). Without --write it only checks and says what it would do.
+// Imports respondents from another system (shared/spec/contract.md#importing-respondents). Without --write it only checks and says what it would do.
 const usage = 'npm run import -- FILE.csv --map MAP.json --as E-MAIL [--write] [--invite] [--report FILE]'
 const shownFindings = 50
 const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-/** The flags of an answer (shared/spec/contract.md#words). */
+/** The flags of an answer (shared/spec/contract.md#terms). */
 export const answerFlags = ['red', 'green', 'not-applicable'] as const
 export type AnswerFlag = (typeof answerFlags)[number]
 

@@ -38,7 +38,7 @@ const batchSize = 200
 const action = 'responses.import'
 
 /**
- * Imports the respondents of an earlier system (shared/spec/contract.md#moving-in) through the same steps as any submission: checked,
+ * Imports the respondents of an earlier system (shared/spec/contract.md#importing-respondents) through the same steps as any submission: checked,
  * sealed, flagged, assigned and counted. Checks all rows before writing the first; with a problem in one, writes none. Each batch is one
  * transaction, and rows that exist already are left unchanged, so that the next run completes one that was killed. Throws if the operator
  * is not an admin.

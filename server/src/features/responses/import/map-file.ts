@@ -30,7 +30,7 @@ const always = z.strictObject({ always: requiredText(2_000) })
 const source = z.union([column.transform((name) => fromColumn.parse({ column: name })), fromColumn, always])
 export type AnswerSource = z.output<typeof source>
 
-/** The file that maps the columns of an earlier system's CSV to questions (shared/spec/contract.md#moving-in). */
+/** The file that maps the columns of an earlier system's CSV to questions (shared/spec/contract.md#importing-respondents). */
 export const importMap = z.strictObject({
   source: requiredText(100),
   id: column,
