@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { appendFile } from 'node:fs/promises'
+import { appendFile, mkdir, rename, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { inAuditedTransaction } from '../../postgres/transaction.ts'
 import type { Services } from '../../request-context.ts'
 import { openEncryption } from '../encryption.ts'
 import { chainAudit, chainHash } from './audit-chain.ts'
-import { openAuditHeads } from './audit-heads.ts'
+import { openAuditHeads, type AuditHeads } from './audit-heads.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const portico = await openPortico()
@@ -47,6 +47,24 @@ describe('the audit trail', () => {
     const linked = await portico.sql('select * from audit_link')
     expect(await verify()).toEqual([])
     expect(await portico.sql('select * from audit_link')).toEqual(linked)
+  })
+
+  it.each([
+    ['was on a full disk', async (known: AuditHeads) => known],
+    ['was on a full disk until a restart', async () => openAuditHeads(file, services.encryption)],
+  ])('anchors a head whose file %s, without waiting for another entry', async (_when, headsAfter) => {
+    const known = services.auditHeads
+    await rename(file, `${file}.before`)
+    await mkdir(file)
+    await writeEntry('unanchored')
+    await chainAudit(services)
+    await rmdir(file)
+    await rename(`${file}.before`, file)
+    const anchored = async () => (await openAuditHeads(file, services.encryption).all()).heads.map(({ position }) => position)
+    expect(await anchored()).toEqual([5, 6])
+    services = { ...services, auditHeads: await headsAfter(known) }
+    for (let turn = 0; turn < 2; turn += 1) await chainAudit(services)
+    expect(await anchored()).toEqual([5, 6, 7])
   })
 
   it('links an entry whose transaction ends after later ones are linked', async () => {

@@ -18,7 +18,7 @@ interface Link {
 // Chaining inside each transaction would serialize all submissions; a job that runs every minute is enough.
 /**
  * Links all audit entries that are not in the chain yet, and anchors the new head outside the database: in the log and in the file of
- * heads. If the chain does not continue the last head, it was tampered with, and nothing is linked, so that the change is not legitimized.
+ * heads. A head that an earlier run could not anchor is anchored as well. If the chain does not continue the last head, it was tampered with, and nothing is linked, so that the change is not legitimized.
  */
 export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Services): Promise<void> {
   const anchored = await auditHeads.newest()
@@ -35,6 +35,7 @@ export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Se
     head = links.at(-1) ?? head
     linked = links.length
   }
+  head ??= await findUnanchoredEnd(orm, auditHeads)
   if (!head) return
   await auditHeads.add({ position: head.position, hash: head.hash, at: clock().toISOString() }).then(
     (auditHead) => log.info({ auditHead }, 'head of the audit chain'),
@@ -45,6 +46,12 @@ export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Se
 async function hasLink(db: Kysely<Database>, { position, hash }: { readonly position: number; readonly hash: string }): Promise<boolean> {
   const link = await db.selectFrom('audit_link').select('hash').where('position', '=', position).executeTakeFirst()
   return link?.hash.toString('base64') === hash
+}
+
+// The last run may have been killed, or the disk full, before the head was written.
+async function findUnanchoredEnd(orm: Services['orm'], auditHeads: Services['auditHeads']): Promise<Link | undefined> {
+  const last = await sql(orm.em.fork()).selectFrom('audit_link').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
+  return last && !(await auditHeads.isWritten(last.position)) ? last : undefined
 }
 
 async function linkBatch(db: Kysely<Database>, encryption: Encryption): Promise<Link[]> {

@@ -15,6 +15,8 @@ export interface AuditHeads {
   add(head: Pick<AuditHead, 'position' | 'at'> & { readonly hash: Buffer }): Promise<AuditHead>
   /** Returns the newest head added here; undefined if there is none yet. */
   newest(): Promise<AuditHead | undefined>
+  /** Returns whether a head of this or a later position is known to be on disk. */
+  isWritten(position: number): Promise<boolean>
   /** Returns all heads with a valid signature, oldest first, and the number of lines without one. */
   all(): Promise<{ heads: AuditHead[]; altered: number }>
 }
@@ -25,6 +27,7 @@ export interface AuditHeads {
  */
 export function openAuditHeads(file: string, encryption: Encryption): AuditHeads {
   let known: AuditHead | undefined
+  let isKnownWritten = true
   const signatureOf = ({ position, hash, at }: Omit<AuditHead, 'signature'>) =>
     createHmac('sha256', encryption.purposeKey('audit head'))
       .update(JSON.stringify([position, hash, at]))
@@ -51,17 +54,26 @@ export function openAuditHeads(file: string, encryption: Encryption): AuditHeads
     return { heads, altered: lines.length - heads.length }
   }
 
+  async function newest() {
+    known ??= (await all()).heads.at(-1)
+    return known
+  }
+
   return {
     all,
-    async newest() {
-      known ??= (await all()).heads.at(-1)
-      return known
+    newest,
+    async isWritten(position) {
+      const head = await newest()
+      return isKnownWritten && head !== undefined && head.position >= position
     },
     async add({ position, at, hash }) {
       const plain = { position, hash: hash.toString('base64'), at }
       const head = { ...plain, signature: signatureOf(plain).toString('base64') }
+      // Later runs compare the chain with this head even if it could not be written.
       known = head
+      isKnownWritten = false
       await appendLines(file, [JSON.stringify(head)])
+      isKnownWritten = true
       return head
     },
   }
