@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,12 +32,27 @@ it.each([
   10_000,
 )
 
+it.skipIf(!existsSync('/dev/full'))('folderMailer leaves no part of an email on a full disk', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-full-'))
+  await symlink('/dev/full', join(folder, 'portico-1.eml.part'))
+  const send = folderMailer(folder)
+  await expect(send(email)).rejects.toMatchObject({ code: 'ENOSPC' })
+  expect(await readdir(folder)).toEqual([])
+  await send(email)
+  expect(await readdir(folder)).toEqual(['portico-1.eml'])
+})
+
 it('clearFolder removes old emails, and keeps recent ones and other files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-outbox-'))
   const send = folderMailer(folder)
   for (const id of ['old', 'young']) await send({ ...email, id })
-  await writeFile(join(folder, 'notes.txt'), 'x')
-  const written = { 'old.eml': '2026-11-20T19:59:00Z', 'young.eml': '2026-11-20T20:01:00Z', 'notes.txt': '2026-01-01T00:00:00Z' }
+  for (const name of ['notes.txt', 'cut-off.eml.part']) await writeFile(join(folder, name), 'x')
+  const written = {
+    'old.eml': '2026-11-20T19:59:00Z',
+    'cut-off.eml.part': '2026-11-20T19:59:00Z',
+    'young.eml': '2026-11-20T20:01:00Z',
+    'notes.txt': '2026-01-01T00:00:00Z',
+  }
   for (const [name, at] of Object.entries(written)) await utimes(join(folder, name), new Date(at), new Date(at))
   await clearFolder(folder, new Date('2026-11-20T20:00:00Z'))
   expect((await readdir(folder)).toSorted()).toEqual(['notes.txt', 'young.eml'])

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeWhole } from './files/write-whole.ts'
 import { memoizeAsync } from './memoize-async.ts'
 
 /** An email to send. `id` stays the same across retries, so that a mail server can drop duplicates. */
@@ -58,18 +59,17 @@ export function folderMailer(folder: string): Mailer {
   return async (email) => {
     const transport = (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: sender })
     const { message } = await transport.sendMail(mailOptions(email))
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(join(folder, `${email.id}.eml`), message, { mode: 0o600 })
+    await writeWhole(folder, `${email.id}.eml`, message)
   }
 }
 
 /**
- * Removes e-mails and texts (`.eml`, `.sms`) written to an outbox folder before this moment, because they contain addresses and phone
- * numbers. Leaves other files alone; a missing folder is not an error.
+ * Removes e-mails and texts (`.eml`, `.sms`) written to an outbox folder before this moment, even partly, because they contain addresses
+ * and phone numbers. Leaves other files alone; a missing folder is not an error.
  */
 export async function clearFolder(folder: string, before: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
-  for (const name of names.filter((candidate) => /\.(eml|sms)$/.test(candidate))) {
+  for (const name of names.filter((candidate) => /\.(eml|sms)(\.part)?$/.test(candidate))) {
     const path = join(folder, name)
     // Another process may be clearing the same folder.
     const written = await stat(path).catch(() => undefined)

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
+import { writeWhole } from '../files/write-whole.ts'
 
 /** A text message to send. `id` stays the same across retries; `reportTo` is the URL where the gateway reports the delivery status. */
 export interface TextMessage {
@@ -166,8 +165,7 @@ export function folderTextGateway(folder: string, callingCodes: readonly string[
   return {
     callingCodes,
     async send({ id, to, text }) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeFile(join(folder, `${id}.sms`), `To: ${to}\n\n${text}\n`, { mode: 0o600 })
+      await writeWhole(folder, `${id}.sms`, `To: ${to}\n\n${text}\n`)
     },
     listTo: () => Promise.resolve([]),
     isSigned: () => false,
