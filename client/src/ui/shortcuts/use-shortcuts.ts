@@ -27,14 +27,27 @@ export function useShortcutSwitch(): [on: boolean, turn: (on: boolean) => void] 
   return [useSyncExternalStore(subscribe, areShortcutsOn, () => true), setShortcutsOn]
 }
 
+// Until the page is reloaded, where the browser's storage is disabled or full.
+let isOnHere: boolean | undefined
+
 function setShortcutsOn(on: boolean): void {
-  if (on) localStorage.removeItem(storageKey)
-  else localStorage.setItem(storageKey, 'off')
+  isOnHere = on
+  try {
+    if (on) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, 'off')
+    isOnHere = undefined
+  } catch {
+    // `isOnHere` is enough for this visit.
+  }
   for (const listener of listeners) listener()
 }
 
 function areShortcutsOn(): boolean {
-  return localStorage.getItem(storageKey) !== 'off'
+  try {
+    return isOnHere ?? localStorage.getItem(storageKey) !== 'off'
+  } catch {
+    return true
+  }
 }
 
 function subscribe(listener: () => void): () => void {
