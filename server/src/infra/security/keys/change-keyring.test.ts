@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -24,6 +24,30 @@ it("concurrent rotations keep each other's keys in the file", async () => {
   const made = changes.map(({ ring }) => ring.seal.at(-1)?.id ?? '')
   expect(new Set(made).size).toBe(3)
   expect(idsOf().toSorted()).toEqual([...before, ...made].toSorted())
+})
+
+const rotate = () => changeKeyring(portico.services, file, (ring, used) => ({ ring: rotateKeys(ring, used, new Date()) }))
+const recorded = async () => (await portico.sql<{ id: string }>('select id from keyring_key order by id')).map(({ id }) => id)
+
+it('a new key is in the file only once the database knows it', async () => {
+  await portico.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`)
+  await portico.sql('create trigger refuse before insert on keyring_key for each row execute function refuse()')
+  const before = readFileSync(file, 'utf8')
+  await expect(rotate()).rejects.toThrow(/no room/)
+  await portico.sql('drop trigger refuse on keyring_key')
+  expect(readFileSync(file, 'utf8')).toBe(before)
+})
+
+it('the database forgets a key that could not be written to the file', async () => {
+  const before = await recorded()
+  const other = `${file}.gone`
+  copyFileSync(file, other)
+  const change = changeKeyring(portico.services, other, (ring) => {
+    rmSync(other)
+    return { ring: rotateKeys(ring, new Set(), new Date()) }
+  })
+  await expect(change).rejects.toThrow()
+  expect(await recorded()).toEqual(before)
 })
 
 it('a keyring that does not belong to the database is left unchanged', async () => {
