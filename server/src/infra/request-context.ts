@@ -146,7 +146,7 @@ export interface RequestContext {
    * Starts writing the audit entry of a read with the subjects noted so far, in parallel with the rest of the read; the response waits for
    * it. Subjects noted later get a separate entry. Does nothing in a transaction, whose entry is written at its end.
    */
-  readonly auditAhead: () => void
+  readonly startAudit: () => void
 }
 
 /** The context of a call that depends on where it came from. */
@@ -169,7 +169,7 @@ export function createContext({ services, caller, requestId }: Origin, em: Entit
     caller,
     requestId,
     auditSubjects: new Set(caller?.token && [`token:${caller.token.id}`]),
-    auditAhead: () => {},
+    startAudit: () => {},
   }
 }
 

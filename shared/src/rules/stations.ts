@@ -27,7 +27,7 @@ export interface StationPath {
 }
 
 /** A person who came, as the board counts them. */
-export interface Walker extends StationPath {
+export interface StationVisitor extends StationPath {
   readonly anonymousId: string
   readonly lane: Lane
   readonly checkedInAt: number
@@ -141,7 +141,7 @@ export function minutesAt(people: readonly StationPath[], station: StationKind, 
 }
 
 /** Returns the minutes from check-in to leaving. */
-export function minutesOfDay(people: readonly Pick<Walker, 'checkedInAt' | 'leftAt'>[]): Minutes {
+export function minutesOfDay(people: readonly Pick<StationVisitor, 'checkedInAt' | 'leftAt'>[]): Minutes {
   const all = people.flatMap(({ checkedInAt, leftAt }) => (leftAt === null ? [] : minutes(leftAt - checkedInAt)))
   return { median: median(all), longest: longest(all) }
 }

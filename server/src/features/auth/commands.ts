@@ -26,7 +26,7 @@ import { createLink, isLinkUsable, spendAccountLink, spendLink, voidLinks, type 
 import { openOrChallenge, type WaitingSignIn } from './second-factor/sign-in.ts'
 import { mayUseLocalCredentials } from './single-sign-on/local-sign-in.ts'
 import { isForbiddenSeedPassword } from './seed-credentials.ts'
-import { endAllSessions, endSession, handOver, readRefreshToken, rotate, type SessionBrowser, type Tokens } from './sessions.ts'
+import { endAllSessions, endSession, setSessionCookie, readRefreshToken, rotate, type SessionBrowser, type Tokens } from './sessions.ts'
 
 // Responses are delayed by a fixed time, longer than the work takes, so that timing does not reveal whether a message was sent.
 const answerDelayMs = 100
@@ -55,14 +55,14 @@ export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ ac
   )
   await resetSignInAttempts(ctx, attempt)
   if ('challenge' in tokens) throw new Failure('SECOND_FACTOR_REQUIRED', undefined, tokens)
-  return handOver(ctx, tokens)
+  return setSessionCookie(ctx, tokens)
 }
 
 /** Returns a new access token for the cookie's session. Throws `NO_SESSION`. */
 export async function refresh(ctx: HttpContext): Promise<{ accessToken: string }> {
   const token = readRefreshToken(ctx.services, ctx.cookie.value)
   const tokens = token && (await inAuditedTransaction(ctx, 'auth.tokens.refresh', (ctx) => rotate(ctx, token)))
-  if (tokens) return handOver(ctx, tokens)
+  if (tokens) return setSessionCookie(ctx, tokens)
   ctx.cookie.clear()
   throw new Failure('NO_SESSION')
 }

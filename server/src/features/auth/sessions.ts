@@ -25,7 +25,7 @@ export interface Tokens {
   readonly refreshToken: string
   readonly expires: Date
   /** The account, if it has just signed in on a device that is not shared; undefined when a session is renewed or the device is shared. */
-  readonly knownTo?: MarkedAccount | undefined
+  readonly deviceOwner?: MarkedAccount | undefined
 }
 
 /** A refresh token that Portico issued; whether it is still valid depends on its session. */
@@ -72,8 +72,8 @@ export async function openSession(
   })
   auditSubject(ctx, 'account', accountId)
   auditSubject(ctx, 'session', id)
-  const knownTo = !sharedDevice && opened?.passwordHash ? { id: accountId, passwordHash: opened.passwordHash } : undefined
-  return { accessToken: await newAccessToken(services, id), refreshToken, expires, knownTo }
+  const deviceOwner = !sharedDevice && opened?.passwordHash ? { id: accountId, passwordHash: opened.passwordHash } : undefined
+  return { accessToken: await newAccessToken(services, id), refreshToken, expires, deviceOwner }
 }
 
 // Returns the account's password hash as of this transaction, which the device mark is bound to.
@@ -163,7 +163,7 @@ export function requiredFrom(account: AccountRow) {
 export function readRefreshToken(services: Services, text: string | undefined): RefreshToken | undefined {
   const [sessionId = '', secret = '', mark = ''] = text?.split('.') ?? []
   const given = Buffer.from(mark, 'base64url')
-  const wanted = markOf(services, sessionId, secret)
+  const wanted = tokenMac(services, sessionId, secret)
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
   return { sessionId, text: `${sessionId}.${secret}.${mark}` }
 }
@@ -188,8 +188,8 @@ export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<
 }
 
 /** Hands the tokens to the browser: the refresh token as a cookie, the access token as the response. */
-export function handOver(ctx: HttpContext, { accessToken, refreshToken, expires, knownTo }: Tokens): { accessToken: string } {
-  if (knownTo !== undefined) rememberDevice(ctx, knownTo)
+export function setSessionCookie(ctx: HttpContext, { accessToken, refreshToken, expires, deviceOwner }: Tokens): { accessToken: string } {
+  if (deviceOwner !== undefined) rememberDevice(ctx, deviceOwner)
   ctx.cookie.set(refreshToken, expires)
   return { accessToken }
 }
@@ -268,11 +268,11 @@ async function issueSuccessor(ctx: RequestContext, token: RefreshToken, expires:
 
 function newRefreshToken(services: Services, sessionId: string): string {
   const secret = newSecret()
-  return `${sessionId}.${secret}.${markOf(services, sessionId, secret).toString('base64url')}`
+  return `${sessionId}.${secret}.${tokenMac(services, sessionId, secret).toString('base64url')}`
 }
 
 // Distinguishes a token that was once valid, whose reuse is an alarm, from one that was made up.
-function markOf(services: Services, sessionId: string, secret: string): Buffer {
+function tokenMac(services: Services, sessionId: string, secret: string): Buffer {
   return createHmac('sha256', services.encryption.signingKey).update(`refresh:${sessionId}:${secret}`).digest().subarray(0, 16)
 }
 

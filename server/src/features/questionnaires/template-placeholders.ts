@@ -71,7 +71,7 @@ export function hasBraces(text: string): boolean {
 }
 
 /** Returns the placeholder of a cell that contains exactly one and no other text; undefined otherwise. */
-export function lonePlaceholder(segments: readonly TemplateSegment[]): Placeholder | undefined {
+export function singlePlaceholder(segments: readonly TemplateSegment[]): Placeholder | undefined {
   const marked = segments.filter((segment) => segment.kind !== 'text' || segment.text.trim() !== '')
   const [only] = marked
   return marked.length === 1 && only?.kind === 'placeholder' ? only.placeholder : undefined

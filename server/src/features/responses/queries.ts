@@ -34,7 +34,7 @@ interface ListInput extends PageInput {
 export async function listRespondents(ctx: RequestContext, scope: Scope, input: ListInput): Promise<Page<RespondentEntry>> {
   const { ids, count, anonymousIds = [] } = await pageOfIds(ctx, applyFlagFilters(await applyFilters(ctx, scope, input), input), input)
   auditRespondents(ctx, anonymousIds)
-  if (anonymousIds.length > 0) ctx.auditAhead()
+  if (anonymousIds.length > 0) ctx.startAudit()
   const items = await entriesOf(ctx, ids)
   auditRespondents(
     ctx,

@@ -3,7 +3,7 @@ import { moveOutcomeOf, pathOf } from '@portico/shared/rules/stations'
 import type { SyncedEvent } from '@portico/shared/contract/door'
 import type { Station } from '@portico/shared/words/stations'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { placeOf, type StoredMove } from './stations/walkers.ts'
+import { placeOf, type StoredMove } from './stations/station-visits.ts'
 
 /** A stored event and who caused it; null for respondents themselves. */
 export interface StoredEvent extends CheckInEvent {

@@ -10,7 +10,7 @@ import { seatTime } from '../messages/seats/held-seat.ts'
 import { contactsOf } from '../responses/listing/search.ts'
 import { record } from '../responses/review/history.ts'
 import { inScope, type Scope } from '../responses/scope.ts'
-import { addMoves, movesOf, peopleOf, placeOf, stationsOf, type NewMove } from './stations/walkers.ts'
+import { addMoves, movesOf, peopleOf, placeOf, stationsOf, type NewMove } from './stations/station-visits.ts'
 import { waitingWalkIns } from './walk-ins/walk-ins.ts'
 import { addEvents, checkInResultOf, eventsOf, moveResultOf, type NewEvent } from './check-in-events.ts'
 import { doorListExpiry } from './door-list-expiry.ts'
@@ -32,8 +32,8 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
     .execute()
   const ids = rows.map((row) => row.id)
   const [contacts, history] = [await contactsOf(ctx, ids), await eventsOf(ctx, ids)]
-  const walkers = stations.length === 0 ? [] : await peopleOf(ctx, scope, stations)
-  const walkersById = new Map(walkers.map((person) => [person.id, person]))
+  const visitors = stations.length === 0 ? [] : await peopleOf(ctx, scope, stations)
+  const visitorsById = new Map(visitors.map((person) => [person.id, person]))
   auditSubject(ctx, 'workshop', workshop.id)
   // Names every respondent, not just a count: this list is stored on a device.
   auditRespondents(
@@ -55,15 +55,15 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
       checkIns: effectiveCheckIns(history.get(id) ?? [])
         .slice(0, limits.doorCheckInsMax)
         .map(({ eventId, at, by }) => ({ eventId, at: new Date(at).toISOString(), by: by ?? null })),
-      ...placeInDay(walkersById.get(id), stations),
+      ...placeInDay(visitorsById.get(id), stations),
     })),
   }
 }
 
-type Walker = Awaited<ReturnType<typeof peopleOf>>[number]
+type StationVisitor = Awaited<ReturnType<typeof peopleOf>>[number]
 
-function placeInDay(walker: Walker | undefined, stations: readonly Station[]) {
-  return { lane: walker?.lane ?? null, place: walker?.path ? placeOf(walker.path, stations) : null }
+function placeInDay(visitor: StationVisitor | undefined, stations: readonly Station[]) {
+  return { lane: visitor?.lane ?? null, place: visitor?.path ? placeOf(visitor.path, stations) : null }
 }
 
 /**

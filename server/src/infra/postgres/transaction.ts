@@ -59,14 +59,14 @@ export async function inReadContext<Result>(
     const ctx = createContext(origin, origin.services.orm.em.fork())
     const auditWrites: Promise<void>[] = []
     let auditedCount = 0
-    const auditAhead = () => {
+    const startAudit = () => {
       auditedCount = ctx.auditSubjects.size
       const auditWrite = writeAudit(ctx, action)
       // Avoids an unhandled rejection when the read fails first.
       auditWrite.catch(() => {})
       auditWrites.push(auditWrite)
     }
-    const result = await run({ ...ctx, auditAhead })
+    const result = await run({ ...ctx, startAudit })
     await Promise.all(auditWrites)
     if (ctx.auditSubjects.size > auditedCount) await writeAudit(ctx, action)
     return result

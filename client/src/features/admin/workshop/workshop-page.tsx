@@ -108,7 +108,7 @@ function Numbers({ workshop: { name, capacity, agencyIds } }: { workshop: Worksh
   const agencies = trpc.agency.getAllAgencies.useQuery()
   const green = overview.data?.byFlag.find(({ flag }) => flag === 'green')?.respondents ?? 0
   const respondentsOf = (id: number) => overview.data?.byAgency.find(({ agency }) => agency?.id === id)?.respondents ?? 0
-  const taking = (agencies.data ?? []).filter(({ id }) => agencyIds.includes(id))
+  const participating = (agencies.data ?? []).filter(({ id }) => agencyIds.includes(id))
   return (
     <section aria-label="Respondents and agencies" className="grid gap-4">
       <h2 className="text-xl">Respondents and agencies</h2>
@@ -119,11 +119,11 @@ function Numbers({ workshop: { name, capacity, agencyIds } }: { workshop: Worksh
           {`Room for ${capacity.toLocaleString('en')}. ${green > capacity ? `${(green - capacity).toLocaleString('en')} green dots too many.` : `${(capacity - green).toLocaleString('en')} left.`}`}
         </p>
       )}
-      {taking.length > 0 ? (
+      {participating.length > 0 ? (
         <div className="grid gap-1">
           <h3 className="text-sm font-normal text-mute">Agencies that take part, with their respondents</h3>
           <ul className="grid gap-1">
-            {taking.map(({ id, name: agency }) => (
+            {participating.map(({ id, name: agency }) => (
               <li key={id} className="wrap-anywhere">{`${agency}: ${respondentsOf(id).toLocaleString('en')}`}</li>
             ))}
           </ul>

@@ -58,7 +58,7 @@ function caseLabel({ fullName, anonymousId, workshopName }: RespondentEntry['res
 function useLikelyDuplicates({ respondent: { anonymousId, fullName, email, phoneNumber } }: RespondentEntry): RespondentEntry[] {
   const found = [fullName, email, phoneNumber].map((query) => ({ filter: { query: query ?? '' }, pagination: { offset: 0, count: 5 } }))
   const lists = trpc.useQueries((t) => found.map((input) => t.responses.getAllResponses(input, { enabled: input.filter.query !== '' })))
-  const twins = new Map(lists.flatMap(({ data }) => data?.items ?? []).map((entry) => [entry.respondent.anonymousId, entry]))
-  twins.delete(anonymousId)
-  return [...twins.values()]
+  const duplicates = new Map(lists.flatMap(({ data }) => data?.items ?? []).map((entry) => [entry.respondent.anonymousId, entry]))
+  duplicates.delete(anonymousId)
+  return [...duplicates.values()]
 }

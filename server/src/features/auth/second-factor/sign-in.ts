@@ -7,7 +7,7 @@ import { Failure } from '../../../infra/failure.ts'
 import { createContext, type FromAddress, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
-import { handOver, openSession, type SessionBrowser, type Tokens } from '../sessions.ts'
+import { setSessionCookie, openSession, type SessionBrowser, type Tokens } from '../sessions.ts'
 import { mayUseLocalCredentials } from '../single-sign-on/local-sign-in.ts'
 import { accountOfChallenge, countTry, createChallenge, spendChallenge } from './challenges.ts'
 import { findFactors, methodsOf, verifyFactor } from './factors.ts'
@@ -49,7 +49,7 @@ export async function signInWithSecondFactor(http: HttpContext, input: SecondFac
   try {
     const tokens = await inAuditedTransaction(http, 'auth.login.secondFactor', (ctx) => completeSignIn(ctx, http, input))
     await rateLimits.reset([['secondFactorPerAccount', String(accountId)]])
-    return handOver(http, tokens)
+    return setSessionCookie(http, tokens)
   } catch (error) {
     if (isRefusal(error))
       await inAuditedTransaction(http, 'auth.login.secondFactor.denied', (ctx) => recordDenial(ctx, accountId, codes?.hits ?? tries))
@@ -79,7 +79,7 @@ export async function signInWithPasskey(http: HttpContext, { passkey, sharedDevi
     if (!account || !mayUseLocalCredentials(ctx.services, account.roles)) throw new Failure('PASSKEY_NOT_ACCEPTED')
     return openSession(ctx, accountId, { browser: http.browser, sharedDevice })
   })
-  return handOver(http, tokens)
+  return setSessionCookie(http, tokens)
 }
 
 async function completeSignIn(ctx: RequestContext, http: HttpContext, input: SecondFactor): Promise<Tokens> {

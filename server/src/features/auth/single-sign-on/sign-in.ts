@@ -10,7 +10,7 @@ import { SignOnError, type Identity, type IdentityProvider, type SignOnRequest }
 import { emailForm } from '../../../infra/security/sealed-respondent.ts'
 import { createChallenge, spendChallenge } from '../second-factor/challenges.ts'
 import { openOrChallenge, type WaitingSignIn } from '../second-factor/sign-in.ts'
-import { handOver, type Tokens } from '../sessions.ts'
+import { setSessionCookie, type Tokens } from '../sessions.ts'
 import { findOrLinkAccount } from './link-account.ts'
 
 /** Returns what the sign-in page shows of the organization's identity provider; null if there is none. */
@@ -54,7 +54,7 @@ export async function finishSingleSignOn(http: HttpContext, answer: Authorizatio
     throw error
   })
   if ('challenge' in tokens) throw new Failure('SECOND_FACTOR_REQUIRED', undefined, tokens)
-  return handOver(http, tokens)
+  return setSessionCookie(http, tokens)
 }
 
 /**

@@ -9,7 +9,7 @@ import { parseSerialDate } from '../../../spreadsheets/serial-dates.ts'
 import type { SerialDate } from '../../../spreadsheets/serial-dates.ts'
 import type { CellValue, CellValues, FromRecord } from '../../../spreadsheets/template/row-writer.ts'
 import { wallClock } from '../../../spreadsheets/wall-clock.ts'
-import { lonePlaceholder, parseSegments } from '../../questionnaires/template-placeholders.ts'
+import { singlePlaceholder, parseSegments } from '../../questionnaires/template-placeholders.ts'
 import type { ExportFact, TemplateSegment, Placeholder, RespondentFact } from '../../questionnaires/template-placeholders.ts'
 import type { ExportAnswer, ExportFacts, ExportRow } from './export-row.ts'
 
@@ -21,9 +21,9 @@ export function valuesFor(facts: ExportFacts): CellValues<ExportRow> {
   const clock = wallClock(facts.timeZone)
   return (text, make) => {
     const segments = parseSegments(text)
-    const lone = lonePlaceholder(segments)
-    if (lone?.kind === 'answer') return answerOf(lone.identifier, make)
-    const value = lone ? valueOf(lone, facts, clock) : joined(segments, facts, clock)
+    const single = singlePlaceholder(segments)
+    if (single?.kind === 'answer') return answerOf(single.identifier, make)
+    const value = single ? valueOf(single, facts, clock) : joined(segments, facts, clock)
     const made = memoize(make)
     return (row, position) => made(value(row, position))
   }
@@ -123,21 +123,21 @@ function answerOf<Made>(identifier: string, make: (value: CellValue) => Made): F
   const positionIn = positionFinder(identifier)
   const none = make(undefined)
   let seen: QuestionDefinition | undefined
-  let madeOf: (stored: string) => Made = make
+  let cellFor: (stored: string) => Made = make
   return (row) => {
     if (row === undefined) return none
     const position = positionIn(row)
     const stored = answerAt(row, position)?.value
     if (stored === undefined || stored === '') return none
     const question = row.definition.questions[position]
-    if (question !== seen) madeOf = makerFor(question, make)
+    if (question !== seen) cellFor = memoizedCell(question, make)
     seen = question
-    return madeOf(stored)
+    return cellFor(stored)
   }
 }
 
 /** Memoizes the cell of each answer, because answers to a question recur. */
-function makerFor<Made>(question: QuestionDefinition | undefined, make: (value: CellValue) => Made): (stored: string) => Made {
+function memoizedCell<Made>(question: QuestionDefinition | undefined, make: (value: CellValue) => Made): (stored: string) => Made {
   const cellOf = question ? cellOfKind[questionTypeFacts[question.type].answer] : String
   return memoize((stored) => make(cellOf(stored)))
 }

@@ -88,9 +88,9 @@ function readRegistryNames(): ReadonlyMap<string, string> {
 /** Returns the canonical casing of a code: `zh-hans` → `zh-Hans`, `PT-br` → `pt-BR`. */
 function canonicalizeCode(code: string): string {
   const [primary = '', ...rest] = code.toLowerCase().split('-')
-  const spelt = rest.map((part) => {
+  const canonicalParts = rest.map((part) => {
     if (/^[a-z]{4}$/.test(part)) return `${part.charAt(0).toUpperCase()}${part.slice(1)}`
     return /^[a-z]{2}$/.test(part) ? part.toUpperCase() : part
   })
-  return [primary, ...spelt].join('-')
+  return [primary, ...canonicalParts].join('-')
 }

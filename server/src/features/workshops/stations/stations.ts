@@ -8,7 +8,7 @@ import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { contactsOf } from '../../responses/listing/search.ts'
 import { inScope } from '../../responses/scope.ts'
-import { addMoves, movesOf, peopleOf, stationsOf } from './walkers.ts'
+import { addMoves, movesOf, peopleOf, stationsOf } from './station-visits.ts'
 
 const maxCalled = 3
 const calledDigits = 5
@@ -43,13 +43,13 @@ export async function moveToStation(ctx: RequestContext, { name, respondent, to 
 export async function getStationBoard(ctx: RequestContext, { name }: { name: string }): Promise<StationBoard> {
   const { scope, workshop, stations } = await stationsOf(ctx, name)
   auditSubject(ctx, 'workshop', workshop.id)
-  const walkers = (await peopleOf(ctx, scope, stations)).flatMap(({ path, checkedInAt, ...person }) =>
+  const visitors = (await peopleOf(ctx, scope, stations)).flatMap(({ path, checkedInAt, ...person }) =>
     path && checkedInAt ? [{ ...person, ...path, checkedInAt: checkedInAt.getTime() }] : [],
   )
   return {
     stations: stations.map((station) => {
-      const { seated, waiting } = queueAt(walkers, station)
-      const { median, longest } = minutesAt(walkers, station.station, ctx.now.getTime())
+      const { seated, waiting } = queueAt(visitors, station)
+      const { median, longest } = minutesAt(visitors, station.station, ctx.now.getTime())
       return {
         ...station,
         seated: seated.length,
@@ -60,7 +60,7 @@ export async function getStationBoard(ctx: RequestContext, { name }: { name: str
       }
     }),
     lanes: lanes.map((lane) => {
-      const own = walkers.filter((walker) => walker.lane === lane)
+      const own = visitors.filter((visitor) => visitor.lane === lane)
       const { median, longest } = minutesOfDay(own)
       const left = own.filter(({ leftAt }) => leftAt !== null).length
       return { lane, here: own.length - left, left, medianMinutes: median, longestMinutes: longest }
