@@ -81,6 +81,11 @@ describe('the door', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
+  it('tells an admin that there is no workshop yet', async () => {
+    await renderPage(<GreenDotsPage />, { as: 'adam', calls: { 'workshops.getWorkshopList': () => [] } })
+    expect(await screen.findByText('No workshops yet. Create one under Admin, Workshops.')).toBeDefined()
+  })
+
   it('closes when access has been revoked', async () => {
     const refuse = () => {
       throw new Refusal('VOLUNTEER_CANT_ACCESS_WORKSHOP', 'You dont yet have access to the workshop green dots')
@@ -119,6 +124,21 @@ describe('the door', () => {
   ])('finds %s in every tab', async (text, names) => {
     await openDoor(server().calls)
     expect(await search(text)).toEqual(names)
+  })
+
+  it('offers a walk-in under the name that nobody on the list has', async () => {
+    await openDoor(server().calls)
+    await scan('Nadia Haddad')
+    expect(screen.queryByText('Not green, please see the desk')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Start a walk-in' }))
+    expect(await screen.findByRole('textbox', { name: 'Full name' })).toHaveProperty('value', 'Nadia Haddad')
+  })
+
+  it('takes no digits of an ID or a phone number as the name of a walk-in', async () => {
+    await openDoor(server().calls)
+    await scan('9999')
+    fireEvent.click(screen.getByRole('button', { name: 'Start a walk-in' }))
+    expect(await screen.findByRole('textbox', { name: 'Full name' })).toHaveProperty('value', '')
   })
 
   it('checks in a scanned respondent, confirms it, and is ready for the next', async () => {

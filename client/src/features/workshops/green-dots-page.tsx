@@ -1,7 +1,9 @@
+import { isAdmin } from '@portico/shared/rules/accounts'
 import { failures } from '@portico/shared/words/failures'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { readDay } from '../../api/session/door-store.ts'
+import { useSession } from '../../api/session/session.ts'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { Page } from '../../layout/page.tsx'
 import { PageLoading } from '../../layout/page-loading.tsx'
@@ -34,7 +36,9 @@ interface WorkshopDayPageProps {
 
 /** /home/volunteer/workshop: the door of a workshop, with contact data and decisions of its green dots as a second view. */
 export function GreenDotsPage() {
-  return <WorkshopDayPage title="Green Dots" caption="Green dots" accessDeniedText={volunteerRefusalText} first="door" />
+  const { profile } = useSession()
+  const accessDeniedText = isAdmin(profile?.roles ?? []) ? 'No workshops yet. Create one under Admin, Workshops.' : volunteerRefusalText
+  return <WorkshopDayPage title="Green Dots" caption="Green dots" accessDeniedText={accessDeniedText} first="door" />
 }
 
 /** The day of a workshop: its door, the details of its green dots, and walk-ins. */

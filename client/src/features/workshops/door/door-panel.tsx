@@ -10,8 +10,8 @@ import { SearchBox } from '../../../ui/lists/search-box.tsx'
 import { useQueryText, useUrlChoice } from '../../../ui/lists/url-state.ts'
 import { CameraButton } from '../camera/camera-button.tsx'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
-import { NoGreenDotFound } from '../no-green-dot-found.tsx'
 import { DoorList, type DoorListProps } from './door-list.tsx'
+import { NobodyFound } from './nobody-found.tsx'
 import { Conflicts, Unsent } from './door-notices.tsx'
 import type { DoorSeat } from './door-seat.tsx'
 import type { DoorState } from './door.ts'
@@ -88,6 +88,7 @@ export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, accessDeniedT
             onCheckIn={(row) => void checkIn(row.anonymousId)}
             onUndo={(row) => void undo(row)}
             onSeat={state.reachable ? seats.show : undefined}
+            reachable={state.reachable}
           />
           {seats.dialog}
         </>
@@ -131,13 +132,18 @@ function DoorStatus({ stored, reachable }: Pick<DoorState, 'reachable'> & { stor
   )
 }
 
-function DoorTabs({ stored, ...actions }: { stored: StoredDoor } & Pick<DoorListProps, 'onCheckIn' | 'onUndo' | 'onSeat'>) {
+interface DoorTabsProps extends Pick<DoorListProps, 'onCheckIn' | 'onUndo' | 'onSeat'> {
+  stored: StoredDoor
+  reachable: boolean
+}
+
+function DoorTabs({ stored, reachable, ...actions }: DoorTabsProps) {
   const [query, setQuery] = useQueryText()
   const [tab, setTab] = useState<Tab>('expected')
   const rows = rowsOf(stored)
   const withSeats = rows.some(({ seatTime }) => seatTime !== undefined)
   const found = query ? searchRows(rows, query) : rows.filter((row) => tabOf(row) === tab)
-  if (query && found.length === 0) return <NoGreenDotFound query={query} onClear={() => setQuery('')} />
+  if (query && found.length === 0) return <NobodyFound query={query} reachable={reachable} onClear={() => setQuery('')} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {!query && (

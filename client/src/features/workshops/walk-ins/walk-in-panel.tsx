@@ -35,12 +35,13 @@ export function WalkInPanel({ workshopName, onPerson }: WalkInPanelProps) {
   const [asking, setAsking] = useState<{ input: StartWalkIn; duplicates: readonly LikelyDuplicate[] }>()
   const [shown, setShown] = useState<Pick<WaitingWalkIn, 'walkInId' | 'fullName'>>()
   const [count, setCount] = useState(0)
-  const [, setQuery] = useQueryText()
+  const [query, setQuery] = useQueryText()
   const utils = trpc.useUtils()
   const start = trpc.workshops.startWalkIn.useMutation()
   const begin = async (input: StartWalkIn) => {
     const { walkInId } = await start.mutateAsync(input)
     setAsking(undefined)
+    setQuery('')
     setCount(count + 1)
     setShown({ walkInId, fullName: input.fullName })
     await door.refetch()
@@ -78,7 +79,7 @@ export function WalkInPanel({ workshopName, onPerson }: WalkInPanelProps) {
     <div className="grid gap-6">
       {door.error && <ErrorBanner error={door.error} retry={() => void door.refetch()} />}
       <WaitingWalkIns walkIns={walkIns} onOpen={setShown} onChanged={() => void door.refetch()} />
-      <WalkInForm key={count} workshopName={workshopName} onSubmit={findDuplicates} />
+      <WalkInForm key={count} workshopName={workshopName} fullName={nameIn(query)} onSubmit={findDuplicates} />
     </div>
   )
 }
@@ -99,8 +100,19 @@ const walkInForm = z
   }))
   .pipe(startWalkIn)
 
-function WalkInForm({ workshopName, onSubmit }: { workshopName: string; onSubmit: (input: StartWalkIn) => Promise<void> }) {
-  const defaults = { name: workshopName, fullName: '', phoneNumber: '', email: '', language: 'en' as const }
+/** The name in a search at the door that found nobody; a number or an address is none. */
+function nameIn(query: string): string {
+  return /[\d@]/.test(query) ? '' : query
+}
+
+interface WalkInFormProps {
+  workshopName: string
+  fullName: string
+  onSubmit: (input: StartWalkIn) => Promise<void>
+}
+
+function WalkInForm({ workshopName, fullName, onSubmit }: WalkInFormProps) {
+  const defaults = { name: workshopName, fullName, phoneNumber: '', email: '', language: 'en' as const }
   const form = useContractForm(walkInForm, defaults, onSubmit)
   return (
     <div onFocus={() => void loadNumberRules()}>
