@@ -80,7 +80,7 @@ export function LiveRegion() {
         {note && (
           <div
             key={note.number}
-            className={`pointer-events-auto flex max-w-prose items-start gap-3 rounded-md border-s-4 px-4 py-3 shadow-float ${bannerLook[note.kind].box}`}
+            className={`pointer-events-auto grid max-w-prose grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-3 rounded-md sm:flex border-s-4 px-4 py-3 shadow-float ${bannerLook[note.kind].box}`}
           >
             <span className={`flex h-[1lh] items-center ${bannerLook[note.kind].mark}`}>
               <Icon name={bannerLook[note.kind].icon} />
@@ -94,17 +94,21 @@ export function LiveRegion() {
                 type="button"
                 onClick={runToastAction}
                 aria-keyshortcuts={note.action.shortcut}
-                className="-my-1 inline-flex min-h-10 shrink-0 cursor-pointer items-center gap-2 rounded-md border-[1.5px] border-edge bg-raised px-3 text-sm font-bold hover:border-ink"
+                className="col-start-2 row-start-2 inline-flex min-h-10 shrink-0 cursor-pointer justify-self-start items-center gap-2 rounded-md border-[1.5px] border-edge bg-raised px-3 text-sm font-bold hover:border-ink sm:-my-1"
               >
                 {note.action.label}
-                {note.action.shortcut && <kbd aria-hidden="true">{note.action.shortcut}</kbd>}
+                {note.action.shortcut && (
+                  <kbd aria-hidden="true" className="max-sm:hidden">
+                    {note.action.shortcut}
+                  </kbd>
+                )}
               </button>
             )}
             <button
               type="button"
               aria-label={t('kit.close')}
               onClick={() => dismiss(note)}
-              className="-my-1 -me-2 grid size-8 cursor-pointer place-items-center rounded-md"
+              className="col-start-3 row-start-1 -my-1 -me-2 grid size-8 cursor-pointer place-items-center rounded-md"
             >
               <Icon name="close" />
             </button>

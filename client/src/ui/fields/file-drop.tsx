@@ -40,7 +40,9 @@ export function FileDrop({ value, onChange, accept, disabled = false, ref, error
         <span className="text-mute">
           <Icon name={value ? 'file' : 'upload'} size={28} />
         </span>
-        <div className="min-w-0 flex-1">{value ? <ChosenFile file={value} /> : <p className="text-mute">{t('kit.dropFile')}</p>}</div>
+        <div className={`flex-1 ${value ? 'min-w-48' : 'min-w-0'}`}>
+          {value ? <ChosenFile file={value} /> : <p className="text-mute">{t('kit.dropFile')}</p>}
+        </div>
         <div className="flex flex-wrap gap-2">
           <label className="relative inline-flex min-h-10 cursor-pointer items-center rounded-md border-[1.5px] border-edge bg-raised px-4 py-1.5 text-sm font-bold hover:border-ink hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
             <input
@@ -76,7 +78,7 @@ export function FileDrop({ value, onChange, accept, disabled = false, ref, error
 function ChosenFile({ file }: { file: File }) {
   return (
     <p className="min-w-0">
-      <bdi className="block truncate font-medium">{file.name}</bdi>
+      <bdi className="block font-medium wrap-anywhere">{file.name}</bdi>
       <span className="text-sm text-mute" dir="ltr">
         {file.size < 1024 * 1024 ? `${Math.max(1, Math.round(file.size / 1024))} KB` : `${(file.size / 1024 / 1024).toFixed(1)} MB`}
       </span>

@@ -131,11 +131,14 @@ function TableRow<Row>({ row, index, columns, detail }: TableRowProps<Row>) {
 function LoadingRows<Row>({ columns, count }: { columns: readonly Column<Row>[]; count: number }) {
   return Array.from({ length: count }, (_, index) => (
     <tr key={index} role="row" aria-hidden="true">
-      {columns.map((column) => (
-        <td key={column.key} role="cell" data-label={column.headerHidden ? undefined : column.header}>
-          <SkeletonLine />
-        </td>
-      ))}
+      {columns.map(({ key, header, headerHidden, naming }) => {
+        const Cell = naming ? 'th' : 'td'
+        return (
+          <Cell key={key} role="cell" data-label={headerHidden ? undefined : header}>
+            <SkeletonLine />
+          </Cell>
+        )
+      })}
     </tr>
   ))
 }
