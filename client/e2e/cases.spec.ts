@@ -53,7 +53,7 @@ test('buttons do not move while the rest of a case is loading', async ({ as, cal
   await page.goto(`/home/admin/response-overview/all?query=${family}&open=${ids[0]}`)
   const places = () =>
     Promise.all(
-      ['Mark as red', 'Copy the id', 'Assign to another agency', 'Note a call'].map(async (name) => {
+      ['Mark as red', 'Copy the ID', 'Assign to another agency', 'Note a call'].map(async (name) => {
         const { x, y } = (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? {}
         return [name, x, y]
       }),

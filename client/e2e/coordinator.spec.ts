@@ -125,7 +125,7 @@ test('an admin sees the messages sent to each person, and publishes a custom tex
   await expect(row).toContainText('Sent')
   await inspect(page, 'the messages of a workshop', staffWidths)
   await page.getByLabel('State').selectOption({ label: 'Given up' })
-  await expect(page.getByText('No such messages.')).toBeVisible()
+  await expect(page.getByText('No messages match these filters.')).toBeVisible()
   await page.goto('/home/admin/messages/templates?kind=reminder&language=tl')
   await page.getByLabel('Message', { exact: true }).fill('Magkita tayo sa {{place}}.')
   await page.getByRole('button', { name: 'Publish' }).click()

@@ -35,7 +35,7 @@ test('a coordinator corrects, moves, merges, withdraws and restores cases, with 
       await page.getByRole('group', { name: text }).getByText(choice, { exact: true }).click()
     }
     await press('Show what follows')
-    await expect(page.getByText('The invitation goes out by e-mail, 12 seconds after saving.')).toBeVisible()
+    await expect(page.getByText('The invitation goes out by email, 12 seconds after saving.')).toBeVisible()
     await fits(page, 'preview')
     expect(await flag()).toBe('in-progress')
     await page.getByLabel('Reason').fill('She misread two questions.')
@@ -100,7 +100,7 @@ test('a coordinator records several calls at once, and reminds an agency once a 
   const remind = row.getByRole('button', { name: /^Remind / })
   await expect(remind).toBeVisible()
   await fits(page, 'agencies')
-  for (const told of [/gets? an e-mail\.$/, 'Its reviewers were reminded in the last 24 hours.']) {
+  for (const told of [/gets? an email\.$/, 'Its reviewers were reminded in the last 24 hours.']) {
     await remind.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText(told).first()).toBeVisible()

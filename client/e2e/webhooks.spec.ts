@@ -35,7 +35,7 @@ test('an admin creates a webhook, sees failed and successful deliveries, and sen
   await row.getByRole('button', { name: 'Messages Case system' }).click()
   await page.getByRole('button', { name: 'Send a test' }).click()
   const message = page.getByRole('row').filter({ hasText: 'webhook.test' }).last()
-  await expect(message.getByText('The receiver answered with a fault (500)')).toBeVisible({ timeout: 20_000 })
+  await expect(message.getByText('The receiver answered with an error (500)')).toBeVisible({ timeout: 20_000 })
   await expect(row.getByText('Failing since')).toBeVisible()
   await inspect(page, 'webhooks')
   status = 204

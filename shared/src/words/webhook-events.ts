@@ -33,9 +33,9 @@ export type WebhookFault = (typeof webhookFaultNames)[number]
 
 /** Why an attempt failed, as shown to staff. */
 export const webhookFaults: Readonly<Record<WebhookFault, string>> = {
-  status: 'The receiver answered with a fault',
+  status: 'The receiver answered with an error',
   redirect: 'The receiver answered with a redirect, which is not followed',
   timeout: 'No answer within 10 seconds',
   connection: 'No connection',
-  address: 'The name leads to a private address, or to none',
+  address: 'The host name leads to a private address, or to none',
 }

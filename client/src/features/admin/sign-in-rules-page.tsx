@@ -106,7 +106,7 @@ function RuleForm({ rule }: { rule: Rule }) {
         {required.value && (
           <TextField
             label="Days to set it up"
-            hint="Counted from when the rule starts, or from when a later account is created. After that, they can only set it up."
+            hint="Counted from when the rule starts, or from when a later account is created. After that, they can do nothing else until it is set up."
             inputMode="numeric"
             autoComplete="off"
             {...form.field('graceDays')}

@@ -172,8 +172,8 @@ export function WorkshopForm({ workshop, onSaved, onReload, onCancel }: Workshop
           {...form.field('selfCheckIn')}
         />
         <Checkbox
-          label="A test workshop"
-          hint="To try things in. Its people are in no counts and no lists of all workshops, are sent nothing, and can be deleted with it. This cannot be changed once somebody has answered."
+          label="Test workshop"
+          hint="For trying things out. Its respondents are left out of counts and lists of all workshops, are sent nothing, and can be deleted with it. This cannot be changed once somebody has answered."
           {...form.field('test')}
         />
       </div>

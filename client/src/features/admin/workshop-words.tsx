@@ -119,11 +119,11 @@ export function WorkshopWordsFields({ form }: { form: ContractForm<WorkshopWords
         none=""
         {...form.controlled('standard')}
       />
-      <TextArea label="Other things to bring" optional hint="In English, one on each line." {...form.field('own')} />
+      <TextArea label="Other things to bring" optional hint="In English, one per line." {...form.field('own')} />
       <TextArea
         label="Instruction"
         optional
-        hint="In English. What the invitation says besides, like which entrance to use. Anyone may read it."
+        hint="In English. What else the invitation should say, such as which entrance to use. Anyone may read it."
         {...form.field('instruction')}
       />
       {translations.value.map(({ language, title, own, instruction }, index) => (
@@ -178,7 +178,7 @@ export function WorkshopWordsFields({ form }: { form: ContractForm<WorkshopWords
         <Select
           label="Add a language"
           optional
-          hint="Where there is no translation, respondents read the English title, things and instruction."
+          hint="Where a translation is missing, respondents see the English title, items and instruction."
           placeholder="Please select"
           choices={free.map(({ code, englishName, nativeName }) => ({ value: code, label: `${englishName} · ${nativeName}` }))}
           value=""

@@ -23,7 +23,7 @@ export function ReviewReminder() {
   return (
     <Checkbox
       label="Email me on workdays"
-      hint="At 8:00, how many wait and how long the longest has. It names no one."
+      hint="At 8:00: how many cases wait, and how long the longest has waited. It names no one."
       checked={ticked ?? reminder.data.email}
       onChange={({ target }) => {
         setTicked(target.checked)

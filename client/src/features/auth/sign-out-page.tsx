@@ -57,7 +57,7 @@ function UnsentCheckIns() {
   return (
     <Banner kind="warning">
       <p className="font-bold">{`${waiting} of the door’s check-ins have not been sent.`}</p>
-      <p>Signing out deletes them. Open the door with a network first: they are sent by themselves.</p>
+      <p>Signing out deletes them. Open the door while you have a network: they are then sent automatically.</p>
     </Banner>
   )
 }

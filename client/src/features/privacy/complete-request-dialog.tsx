@@ -45,7 +45,7 @@ export function CompleteRequestDialog({ request, onClose }: { request: PrivacyRe
         <NotRemembered value>
           <div className="grid gap-4 pt-4">
             <TextField label="Full name" value={fullName} onChange={(event) => setFullName(event.target.value)} />
-            <TextField label="E-mail address" type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
+            <TextField label="Email address" type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
             <TextField label="Telephone number" hint="+ and digits" value={phone} onChange={(event) => setPhone(event.target.value)} />
           </div>
         </NotRemembered>

@@ -34,7 +34,7 @@ export function PrivacyRequestsPage() {
   return (
     <Page
       title="Privacy requests"
-      subtitle="What people asked of their data. Those with an e-mail address do most of it themselves, through a link."
+      subtitle="What people asked us to do with their data. Those with an email address do most of it themselves, through a link."
       actions={
         <div className="flex flex-wrap gap-3">
           <LinkButton to={paths.accounts()} kind="secondary" size="small">

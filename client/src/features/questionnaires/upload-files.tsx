@@ -28,7 +28,9 @@ export function ExampleFiles() {
   return (
     <section className="grid gap-2">
       <h2 className="text-lg">Start from an example</h2>
-      <p className="text-mute">Change these files and upload them above: 61 questions in three languages, with their red-flag rules.</p>
+      <p className="text-mute">
+        Change these files and upload them above: 61 questions and 14 follow-ups in three languages, with their red-flag rules.
+      </p>
       <SavedFiles files={example} save={({ kind, fileName }) => saveFile(path, { kind }, fileName)} />
     </section>
   )

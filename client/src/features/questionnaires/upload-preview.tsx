@@ -41,7 +41,7 @@ export function UploadPreview({ checked, formId, onShare }: UploadPreviewProps) 
       <UploadWarnings warnings={checked.warnings} />
       {checked.published && <PublishedDifference {...checked.published} />}
       <div className="grid gap-2">
-        <p className="text-mute">To see it as respondents will, in each language and on a phone, make a link to it.</p>
+        <p className="text-mute">To see it as respondents will, in each language and on a phone, create a link to it.</p>
         <div>
           <Button type="submit" form={formId} kind="secondary" size="small" onClick={onShare}>
             Preview on a phone

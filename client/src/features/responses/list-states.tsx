@@ -28,7 +28,7 @@ export function NobodyFiltered() {
   return (
     <EmptyState
       icon="search"
-      text="No one here fits these filters."
+      text="No one here matches these filters."
       action={
         <Button kind="secondary" size="small" onClick={() => navigate(location)}>
           Show everyone

@@ -110,7 +110,7 @@ describe('OverviewPage', () => {
     expect(languages).toContain('Vietnamese5')
     expect(languages).not.toContain('Korean')
     expect(screen.getByText('Languages and agencies of fewer than 5 are not shown.')).toBeDefined()
-    expect(screen.getByText(/^1 in progress or red waits for an agency/)).toBeDefined()
+    expect(screen.getByText(/^1 respondent who is in progress or red has no agency/)).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Show as a table' }))
     expect(screen.getByRole('table', { name: 'By day' }).textContent).toContain('Mar 20, 2025')
     const weeks = within(await screen.findByRole('table', { name: 'By week' })).getAllByRole('row')

@@ -25,7 +25,7 @@ export function RespondentFacts({ scope, entry, info, onOutcome }: RespondentFac
   const { walkIn, parentConsent } = info ?? {}
   const [changing, setChanging] = useState(false)
   const facts: [string, ReactNode][] = [
-    ['Id', <Id key="id" id={respondent.anonymousId} />],
+    ['ID', <Id key="id" id={respondent.anonymousId} />],
     ['Contact', <Contact key="contact" entry={entry} />],
     ['Answered', <LocalDate key="date" value={respondent.date} style="moment" />],
     ...(walkIn ? [['Typed by', typedBy(walkIn)] satisfies [string, ReactNode]] : []),
@@ -78,7 +78,7 @@ function Id({ id }: { id: string }) {
       <span className="tabular sm:whitespace-nowrap" translate="no">
         {id}
       </span>
-      <CopyButton text={id} label="Copy the id" />
+      <CopyButton text={id} label="Copy the ID" />
     </span>
   )
 }

@@ -62,7 +62,7 @@ export function PublishTranslations({ questionnaire }: { questionnaire: Translat
           ))}
           <span>
             {kind === 'e-mails'
-              ? 'Every e-mail that leaves from then on has them.'
+              ? 'Every email sent from then on has them.'
               : 'It becomes the newest version, and people who begin from now on read it.'}
           </span>
         </span>

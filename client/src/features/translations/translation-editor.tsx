@@ -94,7 +94,7 @@ function Texts({ translations }: { translations: Translations }) {
           </ToggleButton>
         ))}
       </div>
-      {listed.length === 0 && <EmptyState icon="check" text="No such texts." />}
+      {listed.length === 0 && <EmptyState icon="check" text="No texts match this filter." />}
       <ol className="grid gap-4">
         {listed.slice(0, count).map((text) => (
           <TextEditor

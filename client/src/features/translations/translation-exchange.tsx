@@ -73,7 +73,7 @@ function Import({ translations: { name, language } }: { translations: Translatio
     <div className="grid gap-4">
       <FileDrop
         label="Read translations in"
-        hint="An .xlsx or XLIFF 2 file as downloaded here. It shows what it would change before anything is saved."
+        hint="An .xlsx or XLIFF 2 file as downloaded here. You see what it would change before anything is saved."
         accept=".xlsx,.xlf,.xliff"
         value={file}
         onChange={(one) => void choose(one)}

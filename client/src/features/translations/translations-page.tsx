@@ -36,7 +36,7 @@ function TranslationList() {
   return (
     <Page
       title="Translations"
-      subtitle="What is written here reaches respondents when it is published."
+      subtitle="Respondents see what is written here once it is published."
       actions={
         isForAll && (
           <div className="flex flex-wrap gap-3">

@@ -15,7 +15,7 @@ export function RemindAgency({ agency: { id, name, openCases, remindedAt } }: { 
   const confirm = async () => {
     try {
       const { reviewers } = await remind.mutateAsync({ id })
-      showToast(reviewers === 1 ? '1 reviewer gets an e-mail.' : `${reviewers} reviewers get an e-mail.`)
+      showToast(reviewers === 1 ? '1 reviewer gets an email.' : `${reviewers} reviewers get an email.`)
     } catch (error) {
       showToast(failureOf(error).message, 'warning')
     }
@@ -38,7 +38,7 @@ export function RemindAgency({ agency: { id, name, openCases, remindedAt } }: { 
         onCancel={() => setAsking(false)}
       >
         <p>
-          {`Each of its reviewers gets an e-mail in your name: how many cases wait (${openCases} now), how long the longest has, and no name. At most once in 24 hours.`}
+          {`Each of its reviewers gets an email in your name, saying how many cases wait (${openCases} now) and how long the longest has waited. It names no one. At most once in 24 hours.`}
         </p>
         {remindedAt && (
           <p className="text-mute">

@@ -84,7 +84,7 @@ export function ApiTokenForm({ onCreated, onCancel }: { onCreated: (token: Creat
         <TextField label="Name" hint="What the program is for." autoComplete="off" {...form.field('name')} />
         <Checklist
           label="Calls"
-          hint="The only calls it may make. “All of …” stands for the calls that there are today."
+          hint="The only calls it may make. “All of …” stands for the calls that exist today."
           choices={callChoices}
           long
           none=""
@@ -109,7 +109,7 @@ export function ApiTokenForm({ onCreated, onCancel }: { onCreated: (token: Creat
         <TextArea
           label="Network addresses"
           optional
-          hint="Addresses or ranges it may come from, one on a line, like 203.0.113.0/24. Any if you leave it empty."
+          hint="Addresses or ranges it may be used from, one per line, like 203.0.113.0/24. Any address if you leave this empty."
           {...form.field('addressRanges')}
         />
         <Select label="Works for" choices={lifetimes} {...form.field('days')} />

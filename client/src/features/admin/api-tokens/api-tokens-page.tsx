@@ -23,7 +23,7 @@ export function ApiTokensPage() {
   return (
     <Page
       title="API tokens"
-      subtitle="With a token a program calls Portico without anybody's password."
+      subtitle="A token lets a program call Portico without anybody’s password."
       actions={
         <div className="flex flex-wrap gap-3">
           <LinkButton to={paths.accounts()} kind="secondary" size="small">

@@ -64,7 +64,7 @@ function ChangeNoticeDialog({ workshop: { name, title, respondents }, onClose }:
       onCancel={onClose}
     >
       <div className="grid gap-4">
-        <p>Everyone who holds an old date or place gets one email in their language.</p>
+        <p>Everyone who was given an old date or place gets one email in their language.</p>
         {send.error && <ErrorBanner error={send.error} />}
         <Preview name={name} />
       </div>

@@ -27,7 +27,7 @@ export function TranslatorFields({
       <Checklist
         label="Translates into"
         optional={optional}
-        hint="They see the texts of questionnaires, e-mails and screens in these languages, and nobody’s answers."
+        hint="They see the texts of questionnaires, emails and screens in these languages, and nobody’s answers."
         choices={[...codes].map((code) => ({ value: code, label: nameOfLanguage(code) }))}
         none=""
         value={value}

@@ -118,7 +118,7 @@ function Texts({ form }: { form: ContractForm<Values> }) {
       <Select
         label="Add a language"
         optional
-        hint="Whose language is missing reads English."
+        hint="Respondents whose language is missing get the English text."
         placeholder="Please select"
         value=""
         choices={free.map(({ code, englishName, nativeName }) => ({ value: code, label: `${englishName} · ${nativeName}` }))}
@@ -196,7 +196,7 @@ function MessagePreview({ preview: { byLanguage, withoutEmail, subject, text }, 
         <p>{`They read English: ${missing.map(({ code, englishName }) => `${englishName} (${counts.get(code) ?? 0})`).join(', ')}.`}</p>
       )}
       {withoutEmail > 0 && (
-        <p>{`${withoutEmail.toLocaleString('en')} of the group can get neither email nor text message. Telephone them.`}</p>
+        <p>{`${withoutEmail.toLocaleString('en')} of the group can get neither an email nor a text message. Telephone them.`}</p>
       )}
       <Select
         label="Preview in"

@@ -19,7 +19,7 @@ const previews = [
     about: 'a group without email addresses or phone numbers',
     preview: () => ({ ...nobody, withoutEmail: 3 }),
     title: 'Send 0 messages?',
-    says: '3 of the group can get neither email nor text message. Telephone them.',
+    says: '3 of the group can get neither an email nor a text message. Telephone them.',
   },
   {
     about: 'a group that cannot be counted',

@@ -28,7 +28,7 @@ export function AnnouncementsPage() {
   return (
     <Page
       title="Announcements"
-      subtitle="Emails to a group of respondents, each in their language. They leave after 60 seconds, and only between 9:00 and 20:00 where the workshop is."
+      subtitle="Email a group of respondents, each in their language. Emails go out after 60 seconds, and only between 9:00 and 20:00 in the workshop’s time zone."
       actions={
         <LinkButton to={paths.messages()} kind="secondary" size="small">
           Messages

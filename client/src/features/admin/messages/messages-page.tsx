@@ -43,7 +43,7 @@ export function MessagesPage() {
   return (
     <Page
       title="Messages"
-      subtitle="What Portico wrote. “Sent” means that a mail server or the gateway of texts took it: whether an email bounced later, mail servers do not tell; whether a text arrived, telephone networks do."
+      subtitle="What Portico has sent. “Sent” means that a mail server or the text gateway accepted it. Mail servers do not report that an email bounced later; telephone networks report whether a text arrived."
       actions={
         <div className="flex flex-wrap gap-3">
           <LinkButton to={paths.messageTemplates()} kind="secondary" size="small">
@@ -119,7 +119,12 @@ function MessageList({ filter }: { filter: Filter }) {
           rowKey={({ id }) => String(id)}
           expectedRows={10}
           stale={list.isPlaceholderData}
-          empty={<EmptyState icon="mail" text={next === null ? 'No such messages.' : 'None among the newest. Look at older ones.'} />}
+          empty={
+            <EmptyState
+              icon="mail"
+              text={next === null ? 'No messages match these filters.' : 'None among the newest. Look at older ones.'}
+            />
+          }
         />
       )}
       {(pages.length > 0 || next !== null) && (

@@ -24,7 +24,7 @@ export function TemplatesPage() {
   return (
     <Page
       title="Templates"
-      subtitle="What respondents read in emails. Date, place, personal number and checklist always stand with it."
+      subtitle="What respondents read in emails. Date, place, personal number and checklist are always included."
       actions={
         <LinkButton to={paths.messages()} kind="secondary" size="small">
           Messages

@@ -45,7 +45,7 @@ export function WebhookForm({ onCreated, onCancel }: { onCreated: (secret: NewSe
         />
         <Checklist
           label="Events"
-          hint="Ids and states are sent, never answers or contact data."
+          hint="Only IDs and states are sent, never answers or contact data."
           choices={webhookEventNames.map((value) => ({ value, label: webhookEvents[value], hint: value }))}
           long
           none=""
@@ -54,14 +54,14 @@ export function WebhookForm({ onCreated, onCancel }: { onCreated: (secret: NewSe
         <Checklist
           label="Workshops"
           optional
-          hint="Only what happens there. All if you choose none."
+          hint="Only events of these workshops. All workshops if you choose none."
           choices={workshopChoices(workshops.data)}
           none="No workshops yet."
           {...form.controlled('workshopNames')}
         />
         <Checkbox
           label="For test workshops"
-          hint="It is told of test workshops alone. Any other webhook is told of none."
+          hint="It receives events of test workshops only. Other webhooks receive none of those."
           {...form.field('test')}
         />
         <SubmitOrCancel form={form} busyLabel="Creating" onCancel={onCancel}>

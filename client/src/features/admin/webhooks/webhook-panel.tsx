@@ -62,7 +62,7 @@ function DeleteDialog({ webhook, onClose }: { webhook: Webhook | undefined; onCl
       onConfirm={() => webhook && remove.mutate({ id: webhook.id })}
       onCancel={onClose}
     >
-      <p>Its messages are deleted too, those that wait included. This cannot be undone.</p>
+      <p>Its messages are deleted too, including those that wait. This cannot be undone.</p>
       {remove.error && <ErrorBanner error={remove.error} />}
     </ConfirmDialog>
   )

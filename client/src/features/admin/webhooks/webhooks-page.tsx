@@ -28,7 +28,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      subtitle="Portico tells other programs of what happens, as it happens."
+      subtitle="Portico notifies other programs of what happens, as it happens."
       actions={
         <div className="flex flex-wrap gap-3">
           <LinkButton to={paths.apiTokens()} kind="secondary" size="small">

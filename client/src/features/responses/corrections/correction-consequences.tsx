@@ -37,7 +37,7 @@ export function CorrectionConsequences({ preview, name, texts }: { preview: Corr
         )}
         <span className="font-normal text-mute">{redAnswersText(redAnswersAfter)}</span>
       </p>
-      {preview.forceTakenBack && <p>The decision that they are green goes, because an answer is red.</p>}
+      {preview.forceTakenBack && <p>The decision that they are green no longer counts, because an answer is red.</p>}
       {preview.leavesAgency && <p>The case leaves its agency and waits with the admins: the answers may not be shared.</p>}
       <p>{messages[preview.invitation]}</p>
     </div>
@@ -46,7 +46,7 @@ export function CorrectionConsequences({ preview, name, texts }: { preview: Corr
 
 const messages: Readonly<Record<CorrectionPreview['invitation'], string>> = {
   none: 'No message goes out.',
-  'goes-out': 'The invitation goes out by e-mail, 12 seconds after saving.',
+  'goes-out': 'The invitation goes out by email, 12 seconds after saving.',
   'goes-out-as-text': 'The invitation goes out as a text message, 12 seconds after saving, but not at night.',
   'sent-before': 'They were invited before; nothing more is sent.',
   'invited-before': 'They were invited, and are not welcome any more. Nothing is sent: telephone them.',

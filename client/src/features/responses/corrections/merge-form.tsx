@@ -34,7 +34,7 @@ export function MergeForm({ info, onDone }: CorrectionFormProps) {
       <p className="text-mute">Its answers are not carried over: look at both before.</p>
       {likely.length > 0 && (
         <RadioRows
-          label="Same name, e-mail or phone"
+          label="Same name, email or phone"
           choices={likely.map(({ respondent }) => ({ value: respondent.anonymousId, label: caseLabel(respondent) }))}
           value={kept}
           onChange={(event) => setKept(event.target.value)}

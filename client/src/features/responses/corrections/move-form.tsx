@@ -51,5 +51,5 @@ export function MoveForm({ info, onDone }: CorrectionFormProps) {
 
 function noticeText(email: string | null, welcome: boolean): string {
   if (!welcome) return 'Nothing is sent: they are not welcome at a workshop yet.'
-  return email === null ? 'There is no email address: telephone them.' : `An e-mail with the date and the place goes to ${email}.`
+  return email === null ? 'There is no email address: telephone them.' : `An email with the date and the place goes to ${email}.`
 }

@@ -28,7 +28,7 @@ export function SetAsidePage() {
   return (
     <Page
       title="Withdrawn and merged"
-      subtitle="These cases are in no list and no count. Nobody’s name is shown here: they are not in use."
+      subtitle="These cases are in no list or count. Names are not shown here, because the cases are not in use."
       actions={
         <LinkButton to={paths.allResponses()} kind="secondary" size="small">
           All respondents
@@ -138,8 +138,7 @@ function ReturnDialog({ entry: { anonymousId, kind }, onClose }: { entry: SetAsi
       onCancel={onClose}
     >
       <p>
-        The case is as it was before. A green dot who was never invited is invited now, by e-mail; who needs an agency and has none gets
-        one.
+        The case is as it was before. A green dot who was never invited is invited now, by email; who needs an agency and has none gets one.
       </p>
     </ConfirmDialog>
   )

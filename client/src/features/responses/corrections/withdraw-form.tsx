@@ -24,7 +24,7 @@ export function WithdrawForm({ info, onDone }: CorrectionFormProps) {
       onCancel={onDone}
     >
       <p className="font-medium">{`${name} leaves every list, count and export, and gets no more messages.`}</p>
-      <p className="text-mute">For a person who asked to be taken out. Nothing is deleted before its time, and nobody is told.</p>
+      <p className="text-mute">For a person who asked to be taken out. Nothing is deleted before its time, and nobody is notified.</p>
     </ReasonForm>
   )
 }

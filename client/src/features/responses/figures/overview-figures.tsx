@@ -55,7 +55,7 @@ function Charts({ overview: { byLanguage, byAgency, byDay, unassigned } }: { ove
     <div className="grid gap-4">
       {unassigned > 0 && (
         <p>
-          {`${unassigned} in progress or red ${unassigned === 1 ? 'waits' : 'wait'} for an agency: none takes part in their workshop, or they do not want their answers shared. Add an agency under Workshops, or assign them one by one.`}
+          {`${unassignedText(unassigned)} no agency: none takes part in the workshop, or the answers may not be shared. Add an agency under Workshops. Assign somebody who did not agree to sharing only after they agree.`}
         </p>
       )}
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
@@ -66,6 +66,10 @@ function Charts({ overview: { byLanguage, byAgency, byDay, unassigned } }: { ove
       {small && <p className="text-sm text-mute">{`Languages and agencies of fewer than ${limits.smallestGroup} are not shown.`}</p>}
     </div>
   )
+}
+
+function unassignedText(count: number): string {
+  return count === 1 ? '1 respondent who is in progress or red has' : `${count} respondents who are in progress or red have`
 }
 
 function Groups({ bars, ...chart }: { title: string; unit: string; bars: readonly Bar[] }) {

@@ -67,7 +67,7 @@ function Sheets({ entries }: { entries: readonly RespondentEntry[] | undefined }
           Print
         </Button>
       </div>
-      {total === 0 && <EmptyState text="No case waits." />}
+      {total === 0 && <EmptyState text="No cases are waiting." />}
       {isReady &&
         entries?.map((entry, index) => {
           const info = infos[index]?.data

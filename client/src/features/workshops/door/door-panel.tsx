@@ -77,7 +77,7 @@ export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, accessDeniedT
       {isClosed && <EmptyState text={accessDeniedText} />}
       {!isClosed && state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
       {!isClosed && !state.stored && state.isOver && (
-        <EmptyState text="The day of this list is over. With a network, sign in for a new one." />
+        <EmptyState text="The day of this list is over. Sign in with a network for a new one." />
       )}
       {!isClosed && state.stored && (
         <>

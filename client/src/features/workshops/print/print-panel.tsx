@@ -36,7 +36,7 @@ export function PrintPanel({ workshopName }: { workshopName: string }) {
         {kind === 'labels' && (
           <Select
             label="Labels"
-            hint="Print at 100 %, without margins of the browser’s own."
+            hint="Print at 100 %, with the browser’s margins switched off."
             choices={labelSheets.map(({ id, label }) => ({ value: id, label }))}
             value={sheet.id}
             onChange={(event) => setSheetId(event.target.value)}

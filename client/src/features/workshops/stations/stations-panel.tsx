@@ -26,7 +26,7 @@ export function StationsPanel({ workshopName }: { workshopName: string | undefin
   const { stored, reachable } = state
   const [chosen, choose] = useUrlPart('station')
   const [scanResult, setScanResult] = useState<ScanResult>()
-  if (state.isOver && !stored) return <EmptyState text="The day of this list is over. With a network, sign in for a new one." />
+  if (state.isOver && !stored) return <EmptyState text="The day of this list is over. Sign in with a network for a new one." />
   if (state.error !== null && !stored) return <ErrorBanner error={state.error} retry={() => void refresh()} />
   if (!stored) return <PageLoading />
   const { stations } = stored.list
@@ -53,7 +53,7 @@ export function StationsPanel({ workshopName }: { workshopName: string | undefin
       />
       <div className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1">
-          <SearchBox key={station.station} compact autoFocus label="Scan or type id" take={scan} />
+          <SearchBox key={station.station} compact autoFocus label="Scan or type ID" take={scan} />
         </div>
         <CameraButton onScan={scan} />
       </div>

@@ -64,7 +64,7 @@ export function WaitingWalkIns({ walkIns, onOpen, onChanged }: WaitingWalkInsPro
         onConfirm={() => void confirm()}
         onCancel={() => setRemoving(undefined)}
       >
-        <p>The record and its link are deleted. Answers that they send all the same are stored as those of anybody else.</p>
+        <p>The record and its link are deleted. If they send answers all the same, those are stored like anybody else’s.</p>
       </ConfirmDialog>
     </section>
   )

@@ -28,7 +28,7 @@ export async function findEmailTexts(ctx: RequestContext): Promise<TextSource> {
     id: 0,
     name: emailSourceName,
     version: 0,
-    title: 'E-mails to respondents',
+    title: 'Emails to respondents',
     mainLanguage: defaultLanguage,
     languages: languageCodes,
     textsIn,

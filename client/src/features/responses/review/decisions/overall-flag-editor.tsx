@@ -166,7 +166,7 @@ function Withdrawal({ onCancel }: { onCancel: () => void }) {
   return (
     <ReasonForm about={anonymousId} label="Undo the decision" locked={locked} onSave={save} onCancel={onCancel}>
       <p className="font-medium">{`The decision on ${fullName} no longer counts.`}</p>
-      <p className="text-mute">Their flag follows from their answers again. A message that was sent stays sent.</p>
+      <p className="text-mute">Their flag follows from their answers again. A message that was sent cannot be called back.</p>
     </ReasonForm>
   )
 }

@@ -63,11 +63,7 @@ function NoteForm({ anonymousId, colleagues, onAdded }: NoteFormProps) {
   return (
     <Form form={form} label="Add a note">
       <TextArea label="Note" hint={`For ${own}. Sealed like the answers.`} {...form.field('text')} />
-      <Checkbox
-        label={`Share with ${others}`}
-        hint="Notes that admins can read come into a download when an admin asks for them."
-        {...form.field('shared')}
-      />
+      <Checkbox label={`Share with ${others}`} hint="Admins can include these notes in a download." {...form.field('shared')} />
       {colleagues.length > 0 && (
         <details>
           <summary className="min-h-10 cursor-pointer py-2 text-sm font-bold">
