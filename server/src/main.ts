@@ -7,7 +7,8 @@ import { openSandbox } from './seed/sandbox.ts'
 import { seedDatabase } from './seed/seed-database.ts'
 import { disableSeedAccounts, seedCredentials } from './seed/seed-accounts.ts'
 import { bindStoredReasons } from './features/agency/sealed-reasons.ts'
-import { firstAccountAddress, ensureFirstAccount } from './features/auth/first-account.ts'
+import { firstAccountAddress } from '@portico/shared/rules/accounts'
+import { ensureFirstAccount } from './features/auth/first-account.ts'
 import { systemClock } from './infra/clock.ts'
 import type { Env } from './infra/env.ts'
 import { resumeDownloads } from './features/downloads/commands.ts'
@@ -146,7 +147,7 @@ async function prepareAccounts(services: Services, env: Env): Promise<void> {
     console.log(`Everyone knows the password of the seed accounts. They are disabled now, and signed out: ${disabled.join(', ')}`)
   const { link } = await ensureFirstAccount(services, env)
   if (!link) return
-  console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${link}`)
+  console.log(`There is no account yet. Register the first one, a root account, here (once, within 72 hours):\n  ${link}#first-account`)
   console.log(`Give your e-mail address as the name to sign in with it; with any other name you sign in as ${firstAccountAddress}.`)
 }
 

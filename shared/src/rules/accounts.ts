@@ -1,5 +1,8 @@
 import type { AccountFlavor, Role } from '../words/roles.ts'
 
+/** The sign-in address of a first account that was registered without one. Nothing is ever delivered to it. */
+export const firstAccountAddress = 'root@portico.invalid'
+
 export function isAdmin(roles: readonly Role[]): boolean {
   return roles.includes('ADMIN_USER') || roles.includes('ROOT_USER')
 }

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { renderPage, type } from '../../../test/render-page.tsx'
 import { Refusal } from '../../../test/stubbed-link.ts'
 import { RegistrationPage, RegistrationSuccessPage } from './registration-page.tsx'
@@ -131,6 +131,30 @@ describe('RegistrationPage', () => {
     await fill()
     press('Register')
     await expect.poll(() => page.address()).toBe('/authentication/registration/success')
+  })
+
+  describe('of the first account', () => {
+    beforeEach(() => history.replaceState(null, '', '#first-account'))
+    afterEach(() => history.replaceState(null, '', '#'))
+
+    it.each([
+      ['Rosa Real', '/authentication/registration/success#first-account'],
+      ['rosa@example.org', '/authentication/registration/success'],
+    ])('says with which address %s signs in', async (name, address) => {
+      const page = await renderPage(<RegistrationPage token="t" />, { calls: { ...works, 'auth.register.local': () => ({}) } })
+      await fill()
+      expect(screen.getByText(/you sign in as root@portico\.invalid\.$/)).toBeDefined()
+      type('Name', name)
+      press('Register')
+      await expect.poll(() => page.address()).toBe(address)
+    })
+
+    it('asks nobody without an address to verify an email', async () => {
+      await renderPage(<RegistrationSuccessPage />, { calls: {} })
+      expect(screen.getByText('You can log in now, with the email root@portico.invalid and your password.')).toBeDefined()
+      expect(screen.queryByText('Please check your email to verify your email.')).toBeNull()
+      expect(screen.getByRole('link', { name: 'Login' })).toBeDefined()
+    })
   })
 
   it('explains the next step after registration', async () => {

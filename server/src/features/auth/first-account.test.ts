@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { auditTrail, mailedSecret, outcomesOf, profileOf, registrationForm, secretOf, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
-import { firstAccountAddress, ensureFirstAccount } from './first-account.ts'
+import { firstAccountAddress } from '@portico/shared/rules/accounts'
+import { ensureFirstAccount } from './first-account.ts'
 
 const portico = await openPortico()
 const root = { rootEmail: 'Ruth@example.org', rootPassword: 'root-password' }

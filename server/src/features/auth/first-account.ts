@@ -10,9 +10,6 @@ import type { Services, RequestContext } from '../../infra/request-context.ts'
 import { createAccount, mayInvite } from './accounts.ts'
 import { createLink } from './links.ts'
 
-/** The sign-in address of a first account that was registered without one. Nothing is ever delivered to it. */
-export const firstAccountAddress = 'root@portico.invalid'
-
 /**
  * If the database has no account: creates the root account from `ROOT_EMAIL` and `ROOT_PASSWORD` if both are set, else returns a one-time
  * link to register one, to be shown to whoever started the server (shared/spec/contract.md#first-account). The link carries no address: the
