@@ -92,6 +92,25 @@ describe('ToReviewPage', () => {
     expect(screen.getByRole('img', { name: 'very late' })).toBeDefined()
   })
 
+  it('shows the workshop of a case by its title, and a case without a name by its id', async () => {
+    const nameless = entry({ id: 'AAAA-2222-33333', name: '' })
+    await renderPage(<ToReviewPage />, {
+      as: 'ana',
+      calls: {
+        ...oneAgency,
+        'workshops.getWorkshopList': () => [
+          { name: 'spring_day', title: 'Citizenship Saturday', eventDate: '2025-04-05', isDefault: true, registrationOpen: true },
+        ],
+        'agency.getAssignedRespondents': () => pageOf([nameless, entry({ workshopName: 'autumn_day' })]),
+      },
+    })
+    const rows = (await screen.findAllByRole('rowheader')).map((header) => header.closest('tr')?.textContent)
+    expect(rows[0]).toContain('Citizenship Saturday')
+    expect(rows[0]).not.toContain('spring_day')
+    expect(rows[1]).toContain('autumn_day')
+    expect(screen.getByRole('button', { name: 'Edit AAAA-2222-33333' })).toBeDefined()
+  })
+
   it('reads sorting and filters from the URL and keeps them there', async () => {
     const asked: Parameters<NonNullable<Calls['agency.getAssignedRespondents']>>[0][] = []
     const page = await renderPage(<ToReviewPage />, {

@@ -14,6 +14,7 @@ import { useOffset } from '../../ui/lists/url-state.ts'
 import { LocalDate } from '../../words/local-date.tsx'
 import { Identity } from '../responses/respondent-row.tsx'
 import { AgencyPage } from './agency-page.tsx'
+import { nameOf } from '../responses/name-of.ts'
 
 /**
  * /home/agency/decided: lists the respondents whom the user's agency marked green or red, by whom and when, with undo where the rules allow
@@ -31,10 +32,10 @@ function Decided({ agencyId }: { agencyId: number | undefined }) {
     { enabled: agencyId !== undefined, placeholderData: keepPreviousData },
   )
   const undo = trpc.agency.undoDecision.useMutation()
-  const undoDecision = async ({ respondent: { anonymousId, fullName }, version }: DecidedEntry) => {
+  const undoDecision = async ({ respondent, version }: DecidedEntry) => {
     try {
-      await undo.mutateAsync({ respondent: { anonymousId }, version })
-      showToast(`The decision on ${fullName} was undone.`)
+      await undo.mutateAsync({ respondent: { anonymousId: respondent.anonymousId }, version })
+      showToast(`The decision on ${nameOf(respondent)} was undone.`)
     } catch (error) {
       showToast(failureOf(error).message, 'warning')
     }
@@ -74,7 +75,7 @@ function decidedColumns(offset: number, busy: boolean, onUndo: (entry: DecidedEn
             kind="secondary"
             size="small"
             disabled={busy}
-            aria-label={`Undo ${entry.respondent.fullName}`}
+            aria-label={`Undo ${nameOf(entry.respondent)}`}
             onClick={() => onUndo(entry)}
           >
             Undo

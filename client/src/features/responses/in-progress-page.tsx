@@ -19,6 +19,7 @@ import { queueColumns } from './queue/queue-columns.tsx'
 import { QueueFilters } from './queue/queue-filters.tsx'
 import { useQueue } from './queue/use-queue.ts'
 import { RespondentTable } from './respondent-table.tsx'
+import { nameOf } from './name-of.ts'
 
 /** /home/admin/inprogress: lists everyone who awaits a decision, of all agencies or one; reassigns one or many to another agency. */
 export function InProgressPage() {
@@ -92,10 +93,10 @@ function adminColumns(columns: readonly EntryColumn[], chosen: ReadonlySet<strin
     key: 'choice',
     header: 'Choose',
     headerHidden: true,
-    cell: ({ respondent: { anonymousId, fullName } }) => (
+    cell: ({ respondent, respondent: { anonymousId } }) => (
       <input
         type="checkbox"
-        aria-label={`Choose ${fullName}`}
+        aria-label={`Choose ${nameOf(respondent)}`}
         checked={chosen.has(anonymousId)}
         onChange={() => toggle(anonymousId)}
         className="size-6 cursor-pointer"

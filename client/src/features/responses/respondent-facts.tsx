@@ -1,7 +1,6 @@
 import type { AnswerInfo, RespondentEntry } from '@portico/shared/contract/responses'
 import { languageOf } from '@portico/shared/words/languages'
 import { Fragment, useState, type ReactNode } from 'react'
-import { WorkshopName } from '../../layout/workshops/workshop-name.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
 import { AgencyChange } from './review/agency-change.tsx'
@@ -10,6 +9,7 @@ import type { Outcome } from './review/decisions/outcome.tsx'
 import { ContactSection } from './contact/contact-section.tsx'
 import { SeatSection } from './contact/seat-section.tsx'
 import { Contact } from './respondent-row.tsx'
+import { WorkshopOf } from './workshop-choice.tsx'
 
 interface RespondentFactsProps {
   scope: ReviewScope
@@ -31,7 +31,7 @@ export function RespondentFacts({ scope, entry, info, onOutcome }: RespondentFac
     ...(walkIn ? [['Typed by', typedBy(walkIn)] satisfies [string, ReactNode]] : []),
     ...(parentConsent === undefined ? [] : [['Under 18', consentOf(parentConsent)] satisfies [string, ReactNode]]),
     ['Language', languageOf(respondent.contactLanguage)?.englishName ?? respondent.contactLanguage],
-    ['Workshop', <WorkshopName key="workshop" name={respondent.workshopName} test={respondent.test} />],
+    ['Workshop', <WorkshopOf key="workshop" respondent={respondent} />],
     ['Agency', respondent.agency?.name ?? 'None yet'],
     ...(checkedInAt ? ([['Checked in', <LocalDate key="in" value={checkedInAt} style="moment" />]] satisfies [string, ReactNode][]) : []),
   ]

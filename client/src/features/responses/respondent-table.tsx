@@ -19,6 +19,7 @@ import { ReviewPanel } from './review/review-panel.tsx'
 import { Contact, Identity, RemainingFlags } from './respondent-row.tsx'
 import { UndoOverride } from './review/undo-override.tsx'
 import { useOpenCase } from './use-open-case.ts'
+import { nameOf } from './name-of.ts'
 
 export interface RespondentTableProps {
   /** Whose respondents these are; determines the columns and the panel of an open row. */
@@ -125,7 +126,7 @@ function NextCase({ entry, onOpen }: { entry: RespondentEntry; onOpen: () => voi
     <div ref={box} className="flex flex-wrap items-center gap-4 rounded-md border-s-4 border-good bg-good-soft px-4 py-3">
       <span>Decided.</span>
       <Button kind="secondary" size="small" onClick={onOpen}>
-        {`Review ${entry.respondent.fullName} next`}
+        {`Review ${nameOf(entry.respondent)} next`}
       </Button>
     </div>
   )
@@ -239,7 +240,7 @@ function OpenButton({ entry, labels, openId, onToggle }: OpenButtonProps) {
         onToggle={() => onToggle(idOf(entry))}
         controls={panelId(entry)}
         labels={labels}
-        about={entry.respondent.fullName}
+        about={nameOf(entry.respondent)}
       />
     </span>
   )

@@ -2,13 +2,13 @@ import type { RespondentOrder } from '@portico/shared/contract/respondent-order'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import { isReady } from '@portico/shared/rules/queue'
 import { languageOf } from '@portico/shared/words/languages'
-import { WorkshopName } from '../../../layout/workshops/workshop-name.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
 import type { Column } from '../../../ui/lists/table.tsx'
 import { localDate } from '../../../words/local-date.tsx'
 import { firstName } from '../case-claim.tsx'
 import { RemainingFlags } from '../respondent-row.tsx'
+import { WorkshopOf } from '../workshop-choice.tsx'
 import type { Queue } from './use-queue.ts'
 
 type EntryColumn = Column<RespondentEntry>
@@ -93,7 +93,7 @@ function Workshop({ entry: { respondent } }: { entry: RespondentEntry }) {
     <span className="grid">
       <span className="whitespace-nowrap">{respondent.workshopDate ? localDate(respondent.workshopDate, 'en') : 'No date yet'}</span>
       <span className="text-sm text-mute">
-        <WorkshopName name={respondent.workshopName} test={respondent.test} />
+        <WorkshopOf respondent={respondent} />
       </span>
     </span>
   )

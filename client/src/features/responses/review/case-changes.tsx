@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { localDate } from '../../../words/local-date.tsx'
 import type { ReviewScope } from './review-calls.ts'
+import { nameOf } from '../name-of.ts'
 
 interface CaseChangesProps {
   entry: RespondentEntry
@@ -17,7 +18,7 @@ interface CaseChangesProps {
 
 /** Explains why an open case is read-only: who decided what, when and why, or that the case is no longer accessible. */
 export function CaseChanges({ entry, changes, gone, onContinue }: CaseChangesProps) {
-  const name = entry.respondent.fullName
+  const name = nameOf(entry.respondent)
   if (gone)
     return (
       <Banner kind="warning">

@@ -10,6 +10,7 @@ import type { Outcome } from '../decisions/outcome.tsx'
 import { ReasonForm } from '../decisions/reason-form.tsx'
 import { focusOnNextDecision } from '../keyboard/use-case-keys.ts'
 import { useDecisions, type ReviewScope } from '../review-calls.ts'
+import { nameOf } from '../../name-of.ts'
 
 export interface AnswerOverrideFormProps {
   info: AnswerInfo
@@ -58,7 +59,7 @@ export function AnswerOverrideForm({ info, answer, flag, onDone }: AnswerOverrid
 }
 
 function consequenceText(entry: RespondentEntry, after: FlagSummary, scope: ReviewScope): string {
-  const name = entry.respondent.fullName
+  const name = nameOf(entry.respondent)
   const count = after.currentRedFlagAnswerCount
   const remain = `${redAnswersText(count)} will ${count === 0 ? 'be left' : 'remain'}.`
   if (after.current === entry.flag.current) return `${remain} ${name} stays: ${flagLabel[after.current]}.`
@@ -76,7 +77,7 @@ interface SavedOverride {
 }
 
 function savedOutcome({ entry, answer, flag, after, scope }: SavedOverride): Pick<Outcome, 'happened' | 'next' | 'undoableOverride'> {
-  const name = entry.respondent.fullName
+  const name = nameOf(entry.respondent)
   const happened = `Saved: the answer “${answer.identifier}” is ${flag} now.`
   if (scope === 'green-dots' && flag === 'red') {
     const undoableOverride = { label: 'Take it back', answerId: answer.answerId }

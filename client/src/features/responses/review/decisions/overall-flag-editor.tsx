@@ -8,10 +8,12 @@ import { ConfirmDialog } from '../../../../ui/feedback/dialog.tsx'
 import { FlagMark } from '../../../../ui/lists/flag-mark.tsx'
 import { LocalDate } from '../../../../words/local-date.tsx'
 import { useCase } from '../case-context.ts'
+import { useWorkshopTitle } from '../../workshop-choice.tsx'
 import { useDecisions, type ReviewScope } from '../review-calls.ts'
 import { withheldInvitationText, invitationText } from './decision-preview.ts'
 import type { Outcome } from './outcome.tsx'
 import { ReasonForm } from './reason-form.tsx'
+import { nameOf } from '../../name-of.ts'
 
 /** The decision on the whole respondent (shared/spec/product.md#flag-of-a-respondent). Disabled buttons give the reason from the rule. */
 export function OverallFlagEditor() {
@@ -25,7 +27,7 @@ export function OverallFlagEditor() {
     currentRedFlagAnswerCount: flag.currentRedFlagAnswerCount,
     forced: flag.forceInfo?.flag ?? null,
   }
-  const name = entry.respondent.fullName
+  const name = nameOf(entry.respondent)
   const close = () => setStep(undefined)
   const markGreen = async () => {
     setBusy(true)
@@ -79,10 +81,15 @@ export function OverallFlagEditor() {
         onConfirm={() => void markGreen()}
         onCancel={close}
       >
-        <p>{`${name} becomes a green dot of ${entry.respondent.workshopName}. ${invitationText(entry)}`}</p>
+        <GreenConsequence entry={entry} />
       </ConfirmDialog>
     </section>
   )
+}
+
+function GreenConsequence({ entry }: { entry: RespondentEntry }) {
+  const workshop = useWorkshopTitle(entry.respondent.workshopName)
+  return <p>{`${nameOf(entry.respondent)} becomes a green dot of “${workshop}”. ${invitationText(entry)}`}</p>
 }
 
 /** Shows the current flag, the initial one, and the force in effect, if any. */
@@ -137,14 +144,16 @@ function useStatusDecision() {
 }
 
 function decisionOutcome(entry: RespondentEntry, flag: 'red' | 'green'): Outcome {
-  const { anonymousId: about, fullName } = entry.respondent
-  if (flag === 'red') return { about, kind: 'success', happened: `${fullName} is marked as red.`, next: withheldInvitationText(entry) }
-  return { about, kind: 'success', happened: `${fullName} is a green dot now.`, next: invitationText(entry) }
+  const about = entry.respondent.anonymousId
+  const name = nameOf(entry.respondent)
+  if (flag === 'red') return { about, kind: 'success', happened: `${name} is marked as red.`, next: withheldInvitationText(entry) }
+  return { about, kind: 'success', happened: `${name} is a green dot now.`, next: invitationText(entry) }
 }
 
 function Withdrawal({ onCancel }: { onCancel: () => void }) {
   const { entry, basedOn, locked, onOutcome, onConflict } = useCase()
-  const { anonymousId, fullName } = entry.respondent
+  const { anonymousId } = entry.respondent
+  const name = nameOf(entry.respondent)
   const { refresh } = useDecisions('everyone')
   const withdraw = trpc.responses.withdrawForce.useMutation()
   const save = async (reason: string) => {
@@ -158,14 +167,14 @@ function Withdrawal({ onCancel }: { onCancel: () => void }) {
       about: anonymousId,
       kind: 'success',
       happened: 'The decision was undone.',
-      next: `The answers of ${fullName} determine the status again.`,
+      next: `The answers of ${name} determine the status again.`,
     })
     onCancel()
     await refresh()
   }
   return (
     <ReasonForm about={anonymousId} label="Undo the decision" locked={locked} onSave={save} onCancel={onCancel}>
-      <p className="font-medium">{`The decision on ${fullName} no longer counts.`}</p>
+      <p className="font-medium">{`The decision on ${name} no longer counts.`}</p>
       <p className="text-mute">Their flag follows from their answers again. A message that was sent cannot be called back.</p>
     </ReasonForm>
   )
