@@ -14,14 +14,14 @@ const question: Question = {
   required: true,
 }
 
-function visit(dateOfBirth: string) {
+function visit(dateOfBirth: string, language = 'en') {
   const onSend = vi.fn()
   const nothing = () => {}
   render(
     <ReviewPage
       units={[{ question }]}
       state={{ ...Draft.preview({ id: 1, name: 'screening' }).state(), answers: { dateOfBirth } }}
-      language="en"
+      language={language}
       faults={{}}
       refusal={undefined}
       note={null}
@@ -56,5 +56,13 @@ describe('ReviewPage', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
     send()
     expect(onSend.mock.calls).toEqual([[]])
+  })
+
+  it.each([
+    ['en', 'ltr'],
+    ['fa', 'rtl'],
+  ])('aligns answers with their questions in %s', (language, direction) => {
+    visit(bornYearsAgo(40), language)
+    expect(screen.getByText(/^Jan/).closest('dd')?.getAttribute('dir')).toBe(direction)
   })
 })

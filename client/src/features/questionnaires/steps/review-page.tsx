@@ -1,4 +1,5 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
+import { directionOf } from '@portico/shared/words/languages'
 import type { ReactNode } from 'react'
 import { useTitle } from '../../../layout/page.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -135,7 +136,8 @@ function ReviewRow({ question, value, language, fault, onChange }: ReviewRowProp
       <dt className="text-sm text-mute">
         <QuestionnaireText language={language}>{questionNumber ? `${questionNumber}. ${questionText}` : questionText}</QuestionnaireText>
       </dt>
-      <dd className="row-start-2 font-medium">
+      {/* Begins at the same edge as its question, which may be in a language of the other direction. */}
+      <dd className="row-start-2 font-medium" dir={directionOf(language)}>
         <AnswerText question={question} value={value} language={language} />
       </dd>
       <dd className="row-span-2 self-center">
