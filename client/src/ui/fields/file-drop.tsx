@@ -40,7 +40,7 @@ export function FileDrop({ value, onChange, accept, disabled = false, ref, error
         <span className="text-mute">
           <Icon name={value ? 'file' : 'upload'} size={28} />
         </span>
-        <div className={`flex-1 ${value ? 'min-w-48' : 'min-w-0'}`}>
+        <div className={`min-w-0 flex-1 ${value ? 'basis-48' : ''}`}>
           {value ? <ChosenFile file={value} /> : <p className="text-mute">{t('kit.dropFile')}</p>}
         </div>
         <div className="flex flex-wrap gap-2">

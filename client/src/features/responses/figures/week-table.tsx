@@ -37,10 +37,10 @@ export function WeekTable({ weeks }: { weeks: Figures['byWeek'] }) {
                 <th scope="row" className="py-1 text-start font-normal whitespace-nowrap">
                   {localDate(week, 'en')}
                 </th>
-                <td className="py-1 text-end">{respondents}</td>
+                <td className="py-1 text-end">{respondents.toLocaleString('en')}</td>
                 {flags.map((flag) => (
                   <td key={flag} className="py-1 text-end">
-                    {byFlag.find((group) => group.flag === flag)?.respondents ?? '–'}
+                    {byFlag.find((group) => group.flag === flag)?.respondents.toLocaleString('en') ?? '–'}
                   </td>
                 ))}
               </tr>

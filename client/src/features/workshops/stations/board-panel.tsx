@@ -57,7 +57,7 @@ function StationCard({ station }: { station: StationBoard['stations'][number] })
   return (
     <li className="grid content-start gap-2 rounded-md border-2 border-ink bg-raised px-5 py-4">
       <h2 className="text-2xl leading-tight font-bold">{stationWords[station.station]}</h2>
-      <p className="text-xl tabular-nums">{`${waiting} waiting · ${seated} of ${seats} seats`}</p>
+      <p className="text-xl tabular-nums">{`${waiting} waiting · ${seated} of ${seats} ${seats === 1 ? 'seat' : 'seats'}`}</p>
       <p className="text-mute">{minutesText(medianMinutes, longestMinutes)}</p>
       <p className="text-mute">Next</p>
       <p className="-mt-2 flex flex-wrap gap-x-4 text-3xl font-bold xl:text-2xl 2xl:text-4xl" translate="no">
