@@ -149,6 +149,9 @@ export interface RequestContext {
   readonly startAudit: () => void
 }
 
+/** The part of a context that SQL statements need; without the ORM, which may be in another transaction or in none. */
+export type SqlContext = Pick<RequestContext, 'services' | 'db' | 'now'>
+
 /** The context of a call that depends on where it came from. */
 export type FromAddress = RequestContext & Pick<HttpContext, 'ipAddress' | 'fromThisMachine'>
 
@@ -175,7 +178,12 @@ export function createContext({ services, caller, requestId }: Origin, em: Entit
 
 /** Returns a query builder with the names and types of the entities, in the transaction of `em`. */
 export function sql(em: EntityManager): Kysely<Database> {
-  return em.getKysely<Database>().withPlugin(camelCase)
+  return withEntityNames(em.getKysely<Database>())
+}
+
+/** Returns a query builder that names columns as the entities do. */
+export function withEntityNames(db: Kysely<Database>): Kysely<Database> {
+  return db.withPlugin(camelCase)
 }
 
 /** Returns the caller of a call that requires one. Throws if the caller is anonymous. */

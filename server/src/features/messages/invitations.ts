@@ -10,14 +10,14 @@ import type { Contact } from '../../infra/security/sealed-respondent.ts'
  */
 export const invitationsPerAddress = 3
 
-/** Serializes inviting these addresses until the end of the transaction, so that a concurrent invitation counts this one. */
-export async function lockAddresses(ctx: RequestContext, addresses: readonly Buffer[]): Promise<void> {
-  if (addresses.length === 0) return
+/**
+ * Returns the statement that serializes inviting these addresses until the end of the transaction, so that a concurrent invitation counts
+ * this one.
+ */
+export function addressLock(addresses: readonly Buffer[]): RawBuilder<unknown> {
   // A fixed lock order prevents deadlocks between batches.
-  await sql`select pg_advisory_xact_lock(${advisoryLocks.invitations}::integer, address) from (
-    select distinct hashtext(encode(hash, 'hex')) as address from unnest(${addresses}::bytea[]) as hash order by 1) addresses`.execute(
-    ctx.db,
-  )
+  return sql`select pg_advisory_xact_lock(${advisoryLocks.invitations}::integer, address) from (
+    select distinct hashtext(encode(hash, 'hex')) as address from unnest(${addresses}::bytea[]) as hash order by 1) addresses`
 }
 
 /** The SQL expression for the current time, from which invitations are counted back, and whether texts are enabled. */
@@ -122,8 +122,5 @@ async function lockAddressesOf(ctx: RequestContext, respondentIds: readonly numb
   const { rows } = await sql<{ address: Buffer }>`
     select coalesce(email_hash, phone_hash) as address from respondent
     where id = any(${respondentIds}::bigint[]) and coalesce(email_hash, phone_hash) is not null`.execute(ctx.db)
-  await lockAddresses(
-    ctx,
-    rows.map((row) => row.address),
-  )
+  await addressLock(rows.map((row) => row.address)).execute(ctx.db)
 }

@@ -80,6 +80,8 @@ export async function connect(databaseUrl: string, options: ConnectOptions = {})
       connectionTimeoutMillis: options.connectMs ?? 15_000,
       ...(options.queryMs && { query_timeout: options.queryMs }),
       keepAlive: true,
+      // Transactions of Kysely still wait for each result; see pipelined-transaction.ts.
+      pipeline: true,
     },
     logger: () => {},
   }
@@ -87,6 +89,15 @@ export async function connect(databaseUrl: string, options: ConnectOptions = {})
   const orm: Orm = options.migrator ? await MikroORM.init(settings) : new MikroORM(settings)
   poolsOf.set(orm, pools)
   return orm
+}
+
+/** Returns the connection pool of an ORM. */
+export function poolOf(orm: Orm): pg.Pool {
+  // The ORM creates its pool when it is first used.
+  orm.em.getKysely()
+  const [pool] = poolsOf.get(orm) ?? []
+  if (!pool) throw new Error('This ORM has no connection pool')
+  return pool
 }
 
 /** Returns how many connections are open, how many there may be, and how many calls are waiting for one. */

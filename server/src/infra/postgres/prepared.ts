@@ -16,26 +16,35 @@ class Placeholder {
   }
 }
 
+/** The query to build, given the placeholder of each value by name. */
+type Build<Values extends object, Tables, Row> = (
+  db: Kysely<Tables>,
+  place: <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>,
+) => { compile(db: Kysely<Tables>): CompiledQuery<Row> }
+
 /**
  * Builds a query once and has each connection plan it once; for queries that every request makes. Use it only if the best plan does not
  * depend on the values, as with a lookup by primary key: PostgreSQL may plan it without the values, and while its tables are still empty.
- * `build` asks for the placeholder of each value by name.
+ * `build` asks for the placeholder of each value by name. Returns a function that executes the query.
  */
 export function prepared<Values extends object>() {
-  return <Tables, Row>(
-    build: (
-      db: Kysely<Tables>,
-      place: <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>,
-    ) => { compile(db: Kysely<Tables>): CompiledQuery<Row> },
-  ): ((db: Kysely<Tables>, values: Values) => Promise<Row[]>) => {
+  return <Tables, Row>(build: Build<Values, Tables, Row>): ((db: Kysely<Tables>, values: Values) => Promise<Row[]>) => {
+    const compile = preparedStatement<Values>()(build)
+    return async (db, values) => (await db.executeQuery<Row>(compile(db, values))).rows
+  }
+}
+
+/** The same as `prepared`, but returns a function that binds the values without executing the query. */
+export function preparedStatement<Values extends object>() {
+  return <Tables, Row>(build: Build<Values, Tables, Row>): ((db: Kysely<Tables>, values: Values) => CompiledQuery<Row>) => {
     let compiled: CompiledQuery<Row> | undefined
-    return async (db, values) => {
+    return (db, values) => {
       if (!compiled) {
         compiled = build(db, (name) => sql`${new Placeholder(name)}`).compile(db)
         if (!statementNames.has(compiled.sql)) statementNames.set(compiled.sql, `portico_${statementNames.size}`)
       }
       const parameters = compiled.parameters.map((given) => (given instanceof Placeholder ? Reflect.get(values, given.name) : given))
-      return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
+      return { ...compiled, parameters }
     }
   }
 }

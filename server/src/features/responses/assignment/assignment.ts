@@ -54,7 +54,7 @@ function sameLanguage(one: string, other: string): boolean {
  * Serializes agencies joining a workshop and cases arriving where none takes part, until the end of the transaction. Otherwise a case and
  * an agency that do not see each other would leave the case waiting forever.
  */
-export async function lockAgencyJoining(ctx: RequestContext, as: 'agency' | 'case'): Promise<void> {
+export async function lockAgencyJoining(ctx: Pick<RequestContext, 'db'>, as: 'agency' | 'case'): Promise<void> {
   await lock(ctx.db, 'agenciesJoining', 0, as === 'agency' ? 'exclusive' : 'shared')
 }
 

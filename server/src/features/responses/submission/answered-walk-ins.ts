@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { RequestContext } from '../../../infra/request-context.ts'
+import { sql, type CompiledQuery } from 'kysely'
+import type { RequestContext, SqlContext } from '../../../infra/request-context.ts'
 import { hashOfSecret } from '../../../infra/security/encryption.ts'
 
 interface Answered {
@@ -8,19 +8,20 @@ interface Answered {
 }
 
 /**
- * Marks walk-ins as answered and deletes what staff had noted about them. A secret that was used or replaced, or has expired, changes
+ * Returns the statement, if any is needed, that marks walk-ins as answered and deletes what staff had noted about them. A secret that was used or replaced, or has expired, changes
  * nothing: the answers are stored all the same (shared/spec/contract.md#walk-ins).
  */
-export async function markWalkInsAnswered(ctx: RequestContext, answered: readonly Answered[]): Promise<void> {
-  if (answered.length === 0) return
+export function walkInUpdateOf(ctx: SqlContext, answered: readonly Answered[]): CompiledQuery[] {
+  if (answered.length === 0) return []
   const hashes = answered.map(({ token }) => hashOfSecret(token))
   const ids = answered.map(({ anonymousId }) => anonymousId)
-  await sql`
+  const marking = sql`
     update walk_in set respondent_id = respondent.id, sealed = null, wrapped_key = null, token_hash = null
     from unnest(${hashes}::bytea[], ${ids}::text[]) as given (token_hash, anonymous_id)
     join respondent on respondent.anonymous_id = given.anonymous_id
     where walk_in.token_hash = given.token_hash and walk_in.workshop_id = respondent.workshop_id and walk_in.respondent_id is null
-      and walk_in.expires_at > ${ctx.now}`.execute(ctx.db)
+      and walk_in.expires_at > ${ctx.now}`
+  return [marking.compile(ctx.db)]
 }
 
 /**

@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type CompiledQuery, type Kysely } from 'kysely'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
-import { prepared } from '../../../infra/postgres/prepared.ts'
-import type { Database, RequestContext } from '../../../infra/request-context.ts'
+import { preparedStatement } from '../../../infra/postgres/prepared.ts'
+import type { Database, SqlContext } from '../../../infra/request-context.ts'
 import { signedEntry } from '../../../infra/security/audit/audit-signature.ts'
 import type { SealedColumns } from '../../../infra/security/sealed-respondent.ts'
-import { invitationsPerAddress, lockAddresses, recentInvitations } from '../../messages/invitations.ts'
+import { addressLock, invitationsPerAddress, recentInvitations } from '../../messages/invitations.ts'
 
 /** A submission as stored; the database generates its id. */
 export interface AcceptedSubmission extends SealedColumns {
@@ -63,7 +63,7 @@ const givenColumns = { emailHash: sql`given.email_hash`, phoneHash: sql`given.ph
 
 // Prepared, because for a dozen submissions PostgreSQL plans it as long as it runs it.
 const insertion = (texts: boolean) =>
-  prepared<Values>()((_db: Kysely<Database>, place) => {
+  preparedStatement<Values>()((_db: Kysely<Database>, place) => {
     const arrays = given.map(([name, type]) => sql`${place(name)}::${sql.raw(type)}[]`)
     const now = sql`${place('now')}::timestamptz`
     return sql`
@@ -99,22 +99,23 @@ const insertWithTexts = insertion(true)
 const insertWithoutTexts = insertion(false)
 
 /**
- * Writes respondents, their invitations and their audit entries in a single statement, because each further statement would cost as much as
- * several submissions. Fails as a whole if one `anonymousId` exists already.
+ * Returns the statements that write respondents, their invitations and their audit entries: a lock, and one that writes everything, because
+ * each further statement would cost as much as several submissions. It fails as a whole if one `anonymousId` exists already.
  */
-export async function insertSubmissions(ctx: RequestContext, action: string, submissions: readonly AcceptedSubmission[]): Promise<void> {
+export function insertionOf(ctx: SqlContext, action: string, submissions: readonly AcceptedSubmission[]): CompiledQuery[] {
+  if (submissions.length === 0) return []
   const { encryption, texts } = ctx.services
-  await lockAddresses(
-    ctx,
-    submissions.flatMap(({ emailHash, phoneHash, isInvited }) => (isInvited ? (emailHash ?? phoneHash ?? []) : [])),
-  )
+  const invited = submissions.flatMap(({ emailHash, phoneHash, isInvited }) => (isInvited ? (emailHash ?? phoneHash ?? []) : []))
   const signature = submissions.map(
     ({ anonymousId, accountId, requestId }) =>
       signedEntry(encryption, { at: ctx.now, accountId, action, subjects: [`respondent:${anonymousId}`], requestId }).signature,
   )
   const valuesOf = ([name]: (typeof columns)[number]) => [name, submissions.map((submission) => submission[name])] as const
   const insert = texts ? insertWithTexts : insertWithoutTexts
-  await insert(ctx.db, { ...Object.fromEntries(columns.map(valuesOf)), signature, now: ctx.now, action })
+  return [
+    ...(invited.length > 0 ? [addressLock(invited).compile(ctx.db)] : []),
+    insert(ctx.db, { ...Object.fromEntries(columns.map(valuesOf)), signature, now: ctx.now, action }),
+  ]
 }
 
 function snakeCase(name: string): string {

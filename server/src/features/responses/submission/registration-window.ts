@@ -3,7 +3,7 @@ import { dayIn } from '@portico/shared/rules/red-rules'
 import { isOpen, type Gated } from '@portico/shared/rules/registration-window'
 import { Failure } from '../../../infra/failure.ts'
 import { prepared } from '../../../infra/postgres/prepared.ts'
-import type { Database, RequestContext } from '../../../infra/request-context.ts'
+import type { Database, SqlContext } from '../../../infra/request-context.ts'
 import { lockAgencyJoining, countOpenCases, type Candidate } from '../assignment/assignment.ts'
 
 /** An open workshop with its participating agencies. */
@@ -30,7 +30,7 @@ interface RequestedQuestionnaire {
 
 /** Reads the open workshops for these submissions (shared/spec/contract.md#submission); with `whenClosed`, also closed ones. */
 export async function openRegistrationWindow(
-  ctx: RequestContext,
+  ctx: SqlContext,
   requested: readonly RequestedQuestionnaire[],
   whenClosed = false,
 ): Promise<RegistrationWindow> {

@@ -4,14 +4,15 @@ import { isWelcome } from '@portico/shared/rules/flags'
 import { judge } from '@portico/shared/rules/judging'
 import type { Submission } from '@portico/shared/contract/responses'
 import { Failure, type Issue } from '../../../infra/failure.ts'
+import { sendInOrder, type Sent } from '../../../infra/postgres/pipelined-transaction.ts'
 import { mailboxForm, phoneForm, sealRespondent } from '../../../infra/security/sealed-respondent.ts'
-import type { RequestContext, Services } from '../../../infra/request-context.ts'
+import type { Services, SqlContext } from '../../../infra/request-context.ts'
 import { canBeInvited } from '../../messages/invitations.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runPatterns } from '../../questionnaires/patterns.ts'
 import { chooseAgency, mayBeShared } from '../assignment/assignment.ts'
-import { markWalkInsAnswered } from './answered-walk-ins.ts'
-import { insertSubmissions, type AcceptedSubmission } from './insert-submissions.ts'
+import { walkInUpdateOf } from './answered-walk-ins.ts'
+import { insertionOf, type AcceptedSubmission } from './insert-submissions.ts'
 import { openRegistrationWindow, type RegistrationWindow, type OpenWorkshop } from './registration-window.ts'
 
 /** A submission to be stored. */
@@ -47,14 +48,27 @@ export interface StoreOptions {
  * written together or not at all. Returns one result per submission, in order; a refused one changes nothing.
  */
 export async function storeSubmissions(
-  ctx: RequestContext,
+  ctx: SqlContext,
   submissions: readonly PendingSubmission[],
   options: StoreOptions = {},
 ): Promise<SubmissionResult[]> {
+  const { result, pending } = await sendSubmissions(ctx, submissions, options)
+  await pending
+  return result
+}
+
+/** The same as `storeSubmissions`, but only sends the statements that write. */
+export async function sendSubmissions(
+  ctx: SqlContext,
+  submissions: readonly PendingSubmission[],
+  options: StoreOptions = {},
+): Promise<Sent<SubmissionResult[]>> {
   const { isRetry = false, action = 'responses.addNewQuestionnaireResponse', whenClosed = false, withoutInvitation = false } = options
-  const known = await findStored(ctx, isRetry ? submissions : submissions.filter(({ idempotencyKey }) => idempotencyKey !== undefined))
   const requested = submissions.map((submission) => submission.input)
-  const window = await openRegistrationWindow(ctx, requested, whenClosed)
+  const [known, window] = await Promise.all([
+    findStored(ctx, isRetry ? submissions : submissions.filter(({ idempotencyKey }) => idempotencyKey !== undefined)),
+    openRegistrationWindow(ctx, requested, whenClosed),
+  ])
   const results: SubmissionResult[] = []
   const accepted: AcceptedSubmission[] = []
   for (const submission of submissions) {
@@ -67,15 +81,13 @@ export async function storeSubmissions(
       results.push({ error })
     }
   }
-  if (options.checkOnly) return results
+  if (options.checkOnly) return { result: results, pending: Promise.resolve() }
   const arriving = withoutInvitation ? accepted.map((one) => ({ ...one, isInvited: false })) : accepted
-  if (arriving.length > 0) await insertSubmissions(ctx, action, arriving)
   const taken = new Set(accepted.map(({ anonymousId }) => anonymousId))
-  await markWalkInsAnswered(
-    ctx,
-    submissions.flatMap(({ anonymousId, input: { walkIn } }) => (walkIn && taken.has(anonymousId) ? { token: walkIn, anonymousId } : [])),
+  const walkIns = submissions.flatMap(({ anonymousId, input: { walkIn } }) =>
+    walkIn && taken.has(anonymousId) ? { token: walkIn, anonymousId } : [],
   )
-  return results
+  return { result: results, pending: sendInOrder(ctx.db, [...insertionOf(ctx, action, arriving), ...walkInUpdateOf(ctx, walkIns)]) }
 }
 
 interface Answered {
@@ -86,7 +98,7 @@ interface Answered {
 }
 
 // By anonymousId, which is derived from the key; by the key itself for older responses.
-async function findStored(ctx: RequestContext, submissions: readonly PendingSubmission[]): Promise<Map<string, Answered>> {
+async function findStored(ctx: SqlContext, submissions: readonly PendingSubmission[]): Promise<Map<string, Answered>> {
   if (submissions.length === 0) return new Map()
   const ids = submissions.map((submission) => submission.anonymousId)
   const keys = submissions.flatMap((submission) => submission.idempotencyKey ?? [])
@@ -105,7 +117,7 @@ function repeatedId({ anonymousId, idempotencyHash, deleted }: Answered, submiss
 }
 
 async function checkAndAccept(
-  ctx: RequestContext,
+  ctx: SqlContext,
   window: RegistrationWindow,
   submission: PendingSubmission,
   accepted: AcceptedSubmission[],

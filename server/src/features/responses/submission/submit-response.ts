@@ -2,10 +2,11 @@ import { hash } from 'node:crypto'
 import { idempotencyHeader, type Submission } from '@portico/shared/contract/responses'
 import { Failure } from '../../../infra/failure.ts'
 import { isOutage } from '../../../infra/postgres/connection-loss.ts'
+import { inPipelinedTransaction } from '../../../infra/postgres/pipelined-transaction.ts'
 import { requireProof } from '../../../infra/security/proof-of-work.ts'
 import { anonymousIdOf, newAnonymousId } from '../../../infra/security/encryption.ts'
-import { type HttpContext, createContext, type Services } from '../../../infra/request-context.ts'
-import { storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
+import type { HttpContext, Services } from '../../../infra/request-context.ts'
+import { sendSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
 
 const batchSize = 200
 // While one transaction is in the database, the other checks and seals; a third would only make batches smaller.
@@ -104,8 +105,5 @@ async function commit(services: Services, batch: readonly Waiting[], tries = 0):
 }
 
 function storeTogether(services: Services, submissions: readonly PendingSubmission[], isRetry: boolean): Promise<SubmissionResult[]> {
-  return services.orm.em.fork().transactional(async (em) => {
-    const ctx = createContext({ services, requestId: submissions[0]?.requestId ?? 'submission' }, em)
-    return storeSubmissions(ctx, submissions, { isRetry })
-  })
+  return inPipelinedTransaction(services.orm, (db) => sendSubmissions({ services, db, now: services.clock() }, submissions, { isRetry }))
 }
