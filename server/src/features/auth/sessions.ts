@@ -3,7 +3,7 @@ import { sql as expression, type ExpressionBuilder, type Insertable, type Kysely
 import { limits } from '@portico/shared/words/limits'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { hashOfSecret, newSecret, seal, unseal } from '../../infra/security/encryption.ts'
-import { prepared } from '../../infra/postgres/prepared.ts'
+import { prepared } from '../../infra/postgres/statements/prepared.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import {
   createContext,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { MikroORM, UnderscoreNamingStrategy, type EntityManager as SqlEntityManager, type Options } from '@mikro-orm/postgresql'
 import pg from 'pg'
-import { preparedName } from './prepared.ts'
+import { preparedName } from './statements/prepared.ts'
 import { entities } from '../../entities/index.ts'
 
 export type EntityManager = SqlEntityManager
@@ -80,7 +80,7 @@ export async function connect(databaseUrl: string, options: ConnectOptions = {})
       connectionTimeoutMillis: options.connectMs ?? 15_000,
       ...(options.queryMs && { query_timeout: options.queryMs }),
       keepAlive: true,
-      // Transactions of Kysely still wait for each result; see pipelined-transaction.ts.
+      // Transactions of Kysely still wait for each result; see statements/pipelined-transaction.ts.
       pipeline: true,
     },
     logger: () => {},

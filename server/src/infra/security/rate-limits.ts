@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { limits } from '@portico/shared/words/limits'
 import type { Orm } from '../postgres/orm.ts'
-import { prepared } from '../postgres/prepared.ts'
+import { prepared } from '../postgres/statements/prepared.ts'
 import { Failure } from '../failure.ts'
 
 /** A limit of `hits` in each window of `seconds`. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
 import { bareAddress } from '../../../infra/security/network.ts'
 import { hashOfSecret, newSecret } from '../../../infra/security/encryption.ts'
-import { prepared } from '../../../infra/postgres/prepared.ts'
+import { prepared } from '../../../infra/postgres/statements/prepared.ts'
 import { sql, type Caller, type Database, type Services } from '../../../infra/request-context.ts'
 import { hasSecondFactor, requiredFrom } from '../sessions.ts'
 

@@ -1,7 +1,7 @@
 import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 import type { Kysely } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
-import { prepared } from '../../../infra/postgres/prepared.ts'
+import { prepared } from '../../../infra/postgres/statements/prepared.ts'
 import type { Database, RequestContext } from '../../../infra/request-context.ts'
 import type { PasskeyAssertion } from '@portico/shared/contract/passkeys'
 import { redeemAuthenticatorCode } from './authenticator-app.ts'

@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery, type Kysely } from 'kysely'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
-import { preparedStatement } from '../../../infra/postgres/prepared.ts'
+import { preparedStatement } from '../../../infra/postgres/statements/prepared.ts'
 import type { Database, SqlContext } from '../../../infra/request-context.ts'
 import { signedEntry } from '../../../infra/security/audit/audit-signature.ts'
 import type { SealedColumns } from '../../../infra/security/sealed-respondent.ts'

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import { isOpen, type Gated } from '@portico/shared/rules/registration-window'
 import { Failure } from '../../../infra/failure.ts'
-import { prepared } from '../../../infra/postgres/prepared.ts'
+import { prepared } from '../../../infra/postgres/statements/prepared.ts'
 import type { Database, SqlContext } from '../../../infra/request-context.ts'
 import { lockAgencyJoining, countOpenCases, type Candidate } from '../assignment/assignment.ts'
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { writtenId } from '@portico/shared/rules/scanned-id'
 import type { FailureId, FaultId } from '@portico/shared/words/failures'
-import { prepared } from '../../postgres/prepared.ts'
+import { prepared } from '../../postgres/statements/prepared.ts'
 import { createContext, sql, type Database, type Origin, type RequestContext } from '../../request-context.ts'
 import { signedEntry } from './audit-signature.ts'
 

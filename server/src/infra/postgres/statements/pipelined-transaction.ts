@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { withEntityNames, type Database } from '../request-context.ts'
-import { poolOf, type Orm } from './orm.ts'
+import { withEntityNames, type Database } from '../../request-context.ts'
+import { poolOf, type Orm } from '../orm.ts'
 
 /** The result of a transaction, and the statements (`sendInOrder`) that it has sent without waiting for their results. */
 export interface Sent<Result> {

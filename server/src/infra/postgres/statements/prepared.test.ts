@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import { expect, it } from 'vitest'
-import { openPortico } from '../../../test/support/harness.ts'
-import type { Database } from '../request-context.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
+import type { Database } from '../../request-context.ts'
 import { prepared } from './prepared.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction } from '../transaction.ts'
 
 const portico = await openPortico()
 const between = prepared<{ low: number; high: number }>()((db: Kysely<Database>, place) =>

@@ -1,11 +1,11 @@
 import { connect as dial, createServer, type AddressInfo } from 'node:net'
 import { sql, type CompiledQuery, type Kysely } from 'kysely'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import type { Database } from '../request-context.ts'
-import { connect, poolUse } from './orm.ts'
+import type { Database } from '../../request-context.ts'
+import { connect, poolUse } from '../orm.ts'
 import { inPipelinedTransaction, sendInOrder, type Sent } from './pipelined-transaction.ts'
-import { inTransaction } from './transaction.ts'
-import { openPortico } from '../../../test/support/harness.ts'
+import { inTransaction } from '../transaction.ts'
+import { openPortico } from '../../../../test/support/harness.ts'
 
 // A relay in front of the database that records every packet of the server, and ends a connection when it sees the text `endAt`.
 const url = new URL(inject('pgBase'))
