@@ -90,6 +90,7 @@ test('an admin records a request made by telephone, sees its deadline and comple
   await page.getByRole('link', { name: 'Privacy requests' }).click()
   await page.getByRole('button', { name: 'Note a request' }).click()
   await page.getByRole('textbox', { name: 'Personal number' }).fill(number)
+  await page.getByRole('radio', { name: 'Delete everything' }).check()
   await inspect(page, 'noting a privacy request')
   await page.getByRole('button', { name: 'Save' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Linh Pham' })

@@ -1,4 +1,4 @@
-import { privacyRequestKinds } from '@portico/shared/rules/privacy'
+import { privacyRequestKinds, type PrivacyRequestKind } from '@portico/shared/rules/privacy'
 import { useState, type FormEvent } from 'react'
 import { trpc } from '../../api/trpc.ts'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
@@ -8,21 +8,23 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { kindLabels } from './kind-labels.ts'
 
-/** Records a request made by phone, by letter or in person. Its deadline counts from now. */
+/** Records a request made by phone, by letter or in person. Its deadline counts from now. No kind is preselected: one of them deletes. */
 export function RecordRequestForm({ onDone }: { onDone: () => void }) {
   const utils = trpc.useUtils()
   const record = trpc.privacy.recordRequest.useMutation()
   const [anonymousId, setAnonymousId] = useState('')
-  const [kind, setKind] = useState<(typeof privacyRequestKinds)[number]>('delete')
+  const [kind, setKind] = useState<PrivacyRequestKind>()
+  const [submitted, setSubmitted] = useState(false)
   const [text, setText] = useState('')
-  const save = async () => {
-    await record.mutateAsync({ respondent: { anonymousId }, kind, ...(text.trim() && { text }) })
+  const save = async (chosen: PrivacyRequestKind) => {
+    await record.mutateAsync({ respondent: { anonymousId }, kind: chosen, ...(text.trim() && { text }) })
     await utils.privacy.invalidate()
     onDone()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!record.isPending) void save().catch(() => {})
+    setSubmitted(true)
+    if (kind !== undefined && anonymousId.trim() !== '' && !record.isPending) void save(kind).catch(() => {})
   }
   return (
     <form
@@ -31,11 +33,18 @@ export function RecordRequestForm({ onDone }: { onDone: () => void }) {
       aria-label="Note a request"
       className="grid max-w-prose gap-6 rounded-md border border-line bg-raised p-6"
     >
-      <TextField label="Personal number" value={anonymousId} onChange={(event) => setAnonymousId(event.target.value)} autoComplete="off" />
+      <TextField
+        label="Personal number"
+        value={anonymousId}
+        onChange={(event) => setAnonymousId(event.target.value)}
+        autoComplete="off"
+        error={submitted && anonymousId.trim() === '' ? 'Required' : undefined}
+      />
       <RadioRows
-        label="Asks to"
-        value={kind}
-        onChange={(event) => setKind(privacyRequestKinds.find((one) => one === event.target.value) ?? 'delete')}
+        label="What they ask for"
+        value={kind ?? ''}
+        onChange={(event) => setKind(privacyRequestKinds.find((one) => one === event.target.value))}
+        error={submitted && kind === undefined ? 'Required' : undefined}
         choices={privacyRequestKinds.map((value) => ({ value, label: kindLabels[value] }))}
       />
       {kind === 'correct' && <TextArea label="What has to be corrected" value={text} onChange={(event) => setText(event.target.value)} />}
