@@ -132,7 +132,10 @@ function FreeTimes({ slots, moving, busy, onRequest }: PartProps & { slots: Open
       <h2 className="text-xl">{t(moving ? 'seat.other' : 'seat.choose')}</h2>
       <ul className="border-t border-line">
         {slots.map(({ slotId, time, free, languages }) => (
-          <li key={slotId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
+          <li
+            key={slotId}
+            className="grid items-center justify-items-start gap-x-4 gap-y-2 border-b border-line py-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+          >
             <div className="min-w-0">
               <p className="text-lg font-bold">{shownTime(time, language)}</p>
               <p className="text-sm text-mute">
