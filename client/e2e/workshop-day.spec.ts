@@ -195,7 +195,7 @@ test('one scan moves a person on, offline too; the board shows no names; the rep
   const board = await as('adam')
   await openDay(board, workshop, 'board')
   const intake = board.getByRole('listitem').filter({ has: board.getByRole('heading', { name: 'Intake' }) })
-  await expect(intake).toContainText('1 waiting · 1 of 1 seats')
+  await expect(intake).toContainText('1 waiting · 1 of 1 seat')
   await expect(intake).toContainText(ids[1]?.slice(-5) ?? '?')
   await expect(board.getByText(/Mai|Lucia/)).toHaveCount(0)
   await inspect(board, 'the board')

@@ -138,9 +138,9 @@ export async function replayDelivery(ctx: RequestContext, { id }: { id: number }
   return {}
 }
 
-// An admin who requests a message now presumably knows that the receiver is back.
-async function endPause({ db }: RequestContext, id: number): Promise<void> {
-  await db.updateTable('webhook').set({ pausedUntil: null }).where('id', '=', id).execute()
+// An admin who requests a message now presumably knows that the receiver is back. Not null, so that a round that is sending notices the change.
+async function endPause({ db, now }: RequestContext, id: number): Promise<void> {
+  await db.updateTable('webhook').set({ pausedUntil: now }).where('id', '=', id).execute()
 }
 
 async function lockWebhook(ctx: RequestContext, id: number) {

@@ -182,7 +182,9 @@ async function recordRound(ctx: RequestContext, webhook: WebhookRow, round: Roun
   if (now.getTime() - failingSince.getTime() >= limits.webhookRetryMs) return disable(ctx, webhook, 'failing')
   const failures = webhook.failures + 1
   const pausedUntil = new Date(now.getTime() + Math.min(maxPauseMs, 1_000 * 2 ** Math.min(failures, 10)))
-  await change.set({ failingSince, failures, pausedUntil }).execute()
+  // Whoever requested a message during the round does not wait for the end of a pause.
+  const pauseUnlessEnded = raw<Date>`case when paused_until is not distinct from ${webhook.pausedUntil} then ${pausedUntil} else paused_until end`
+  await change.set({ failingSince, failures, pausedUntil: pauseUnlessEnded }).execute()
 }
 
 async function disable(ctx: RequestContext, { id, name }: WebhookRow, disabledBecause: 'failing' | 'gone'): Promise<void> {
