@@ -1,5 +1,5 @@
 import { limits } from '@portico/shared/words/limits'
-import type { WebhookFault } from '@portico/shared/words/webhook-events'
+import type { WebhookFault, WebhookMessageType } from '@portico/shared/words/webhook-events'
 import { sql as raw, type Selectable } from 'kysely'
 import { post } from '../../infra/outgoing-request.ts'
 import { tryLock } from '../../infra/postgres/locks.ts'
@@ -60,12 +60,14 @@ export async function sendTo(services: Services, id: number, signal: AbortSignal
     const webhook = await ctx.db.selectFrom('webhook').selectAll().where('id', '=', id).where('disabledAt', 'is', null).executeTakeFirst()
     if (!webhook) return 0
     const round = new Round(services, webhook, signal)
-    while (round.canContinue) {
-      const heads = await firstOfEach(ctx, id, early, round.failed)
-      if (heads.length === 0) break
-      const queue = heads.values()
-      await Promise.all(Array.from({ length: concurrency }, () => round.deliverFrom(queue)))
-    }
+    // What an admin requested comes first, or it would wait behind messages that fail.
+    for (const only of ['requested', 'all'] as const)
+      while (round.canContinue) {
+        const heads = await firstOfEach(ctx, id, { early, only, except: round.failed })
+        if (heads.length === 0) break
+        const queue = heads.values()
+        await Promise.all(Array.from({ length: concurrency }, () => round.deliverFrom(queue)))
+      }
     await recordRound(ctx, webhook, round)
     return round.tried
   })
@@ -151,14 +153,24 @@ async function recordAttempt(services: Services, { id, attempts, firstTriedAt }:
     .execute()
 }
 
+interface Selection {
+  readonly early: boolean
+  readonly only: 'requested' | 'all'
+  readonly except: readonly number[]
+}
+
+// A test, or a message that an admin sends again: its tries are counted from the beginning.
+const isRequested = raw<boolean>`first_tried_at is null and (attempts > 0 or event = ${'webhook.test' satisfies WebhookMessageType})`
+
 // Only the first undelivered message of each respondent; their later ones wait for it.
-async function firstOfEach(ctx: RequestContext, webhookId: number, early: boolean, except: readonly number[]): Promise<DeliveryRow[]> {
+async function firstOfEach(ctx: RequestContext, webhookId: number, { early, only, except }: Selection): Promise<DeliveryRow[]> {
   return ctx.db
     .selectFrom('webhook_delivery')
     .select(['id', 'messageId', 'event', 'data', 'happenedAt', 'attempts', 'firstTriedAt'])
     .where('webhookId', '=', webhookId)
     .where('dueAt', 'is not', null)
     .$if(!early, (query) => query.where('dueAt', '<=', ctx.services.clock()))
+    .$if(only === 'requested', (query) => query.where(isRequested))
     .where(raw<boolean>`id <> all(${except}::bigint[])`)
     .where(
       raw<boolean>`not exists (select from webhook_delivery earlier where earlier.webhook_id = webhook_delivery.webhook_id
