@@ -212,7 +212,7 @@ test('one scan moves a person on, offline too; the board shows no names; the rep
   await page.context().setOffline(false)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByText(/Offline|1 waiting/)).toHaveCount(0)
-  await expect(intake).toContainText('0 waiting · 1 of 1 seats', { timeout: 20_000 })
+  await expect(intake).toContainText('0 waiting · 1 of 1 seat', { timeout: 20_000 })
   await page.getByLabel('This device stands at').selectOption({ label: 'Check-out' })
   await page.getByRole('button', { name: 'Left: Mai Nguyen' }).click()
   await expect(page.getByRole('alert').getByText('Left')).toBeVisible()
