@@ -17,7 +17,7 @@ export interface Receiver {
   readonly url: string
   readonly received: Received[]
   /** Responds from now on; with 204 by default. */
-  answer: (response: ServerResponse, request: Received) => void
+  answer: (response: ServerResponse, request: Received) => unknown
 }
 
 /** Opens a real HTTP server for webhooks, closed after the file's tests. */
@@ -28,7 +28,7 @@ export async function openReceiver(): Promise<Receiver> {
     request.on('end', () => {
       const one = { url: request.url ?? '', headers: request.headers, body, message: JSON.parse(body || '{}') }
       receiver.received.push(one)
-      receiver.answer(response, one)
+      void receiver.answer(response, one)
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
