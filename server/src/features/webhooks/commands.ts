@@ -138,7 +138,8 @@ export async function replayDelivery(ctx: RequestContext, { id }: { id: number }
   return {}
 }
 
-// An admin who requests a message now presumably knows that the receiver is back. Not null, so that a round that is sending notices the change.
+// An admin who requests a message now presumably knows that the receiver is back. Not null, so that a round that is sending notices the
+// change.
 async function endPause({ db, now }: RequestContext, id: number): Promise<void> {
   await db.updateTable('webhook').set({ pausedUntil: now }).where('id', '=', id).execute()
 }

@@ -18,7 +18,8 @@ interface Link {
 // Chaining inside each transaction would serialize all submissions; a job that runs every minute is enough.
 /**
  * Links all audit entries that are not in the chain yet, and anchors the new head outside the database: in the log and in the file of
- * heads. A head that an earlier run could not anchor is anchored as well. If the chain does not continue the last head, it was tampered with, and nothing is linked, so that the change is not legitimized.
+ * heads. A head that an earlier run could not anchor is anchored as well. If the chain does not continue the last head, it was tampered
+ * with, and nothing is linked, so that the change is not legitimized.
  */
 export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Services): Promise<void> {
   const anchored = await auditHeads.newest()
