@@ -1,4 +1,4 @@
-import { initTRPC, TRPCError } from '@trpc/server'
+import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server'
 import { z, ZodError } from 'zod'
 import { tokenAdmits } from '@portico/shared/rules/api-token-calls'
 import type { FailureId } from '@portico/shared/words/failures'
@@ -51,61 +51,92 @@ export const { router, createCallerFactory } = t
 /** The input of a call that takes none: nothing, or an empty object. */
 export const noInput = z.strictObject({}).optional()
 
-const measure = t.middleware(async ({ ctx, path, next }) => {
+// Everything around a call, in one middleware: tRPC copies the call's data twice for each.
+const guarded = t.procedure.use(async (call) => {
+  const { ctx, path, next } = call
   const { requestId, span: request } = ctx
   const { metrics, tracing } = ctx.services
-  return tracing.inSpan({ kind: 'call', name: path, requestId, request }, async (failWith) => {
+  const outcome = await tracing.inSpan({ kind: 'call', name: path, requestId, request }, async (failWith) => {
     const began = performance.now()
-    const result = await next()
-    const id = result.ok ? undefined : toErrorResponse(result.error, requestId).id
-    metrics.call(path, (performance.now() - began) / 1_000, id)
-    if (id) failWith(id)
-    return result
+    const seconds = () => (performance.now() - began) / 1_000
+    try {
+      const takeBack = await admitCall(call)
+      const result = await next()
+      if (!result.ok) throw result.error
+      await takeBack?.()
+      metrics.call(path, seconds(), undefined)
+      return { result }
+    } catch (thrown) {
+      const error = await toClientError(call, thrown)
+      const { id } = toErrorResponse(error, requestId)
+      metrics.call(path, seconds(), id)
+      failWith(id)
+      return { error }
+    }
   })
+  if ('error' in outcome) throw outcome.error
+  return outcome.result
 })
 
+interface Call {
+  readonly ctx: HttpContext
+  readonly path: string
+  readonly meta: Meta | undefined
+  readonly getRawInput: () => Promise<unknown>
+}
+
+// Returns what gives the call's count back, if only refusals count. Calls are counted here, so that those with a limit can still use the
+// transaction of `mutation`.
+async function admitCall({ ctx, path, meta, getRawInput }: Call): Promise<(() => Promise<void>) | undefined> {
+  if (ctx.caller?.token) await countTokenCall(ctx, ctx.caller.token.id)
+  refuseUnlessAdmitted(ctx, path)
+  if (meta?.noBatch && ctx.batched) throw new Failure('INVALID_REQUEST', 'Send this call in a request of its own.')
+  if (!meta?.limit) return undefined
+  const takeBack = await countCall(ctx, meta.limit, { path, input: getRawInput })
+  return meta.limit.refusalsOnly ? takeBack : undefined
+}
+
+// Returns the error as clients see it.
+async function toClientError(call: Call, thrown: unknown): Promise<TRPCError> {
+  const error = getTRPCErrorFromUnknown(thrown)
+  try {
+    if (error.cause instanceof Failure) await auditRefusedCall(call, error.cause, subjectsSeen.get(error))
+    return translateError(call, error)
+  } catch (failed) {
+    return translateError(call, getTRPCErrorFromUnknown(failed))
+  }
+}
+
+// A refusal can reveal who exists and what they are, so it leaves an audit entry like a response does.
+async function auditRefusedCall({ ctx, path, meta, getRawInput }: Call, { id }: Failure, seen = new Set<string>()): Promise<void> {
+  if (!ctx.caller) return
+  // An unsolicited file is not parsed just to look for a name in it.
+  const input = meta?.multipart ? undefined : await getRawInput().catch(() => undefined)
+  await auditRefusal(ctx, path, { id, seen, input })
+}
+
 // The one place where errors get the code that clients see; details of unexpected errors go only to the log.
-const translateErrors = t.middleware(async ({ ctx, path, next }) => {
-  const result = await next()
-  if (result.ok) return result
-  const { cause, code } = result.error
+function translateError({ ctx, path }: Call, error: TRPCError): TRPCError {
+  const { cause, code } = error
   if (cause instanceof Failure) {
     if (cause.details.retryAfter !== undefined) ctx.retryAfter(cause.details.retryAfter)
-    throw new TRPCError({ code: trpcCodes[cause.id] ?? 'BAD_REQUEST', message: cause.message, cause })
+    return new TRPCError({ code: trpcCodes[cause.id] ?? 'BAD_REQUEST', message: cause.message, cause })
   }
   if (cause instanceof QueueFull) {
     ctx.retryAfter(5)
-    throw new TRPCError({ code: 'TOO_MANY_REQUESTS', cause })
+    return new TRPCError({ code: 'TOO_MANY_REQUESTS', cause })
   }
   if (code === 'PARSE_ERROR' || (code === 'BAD_REQUEST' && cause instanceof ZodError))
-    throw new TRPCError({ code: 'UNPROCESSABLE_CONTENT', cause })
+    return new TRPCError({ code: 'UNPROCESSABLE_CONTENT', cause })
   if (code === 'INTERNAL_SERVER_ERROR') {
     ctx.services.log.error({ err: cause, path, requestId: ctx.requestId }, 'unexpected error')
     if (isOutage(cause)) {
       ctx.retryAfter(unavailableSeconds)
-      throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause })
+      return new TRPCError({ code: 'SERVICE_UNAVAILABLE', cause })
     }
   }
-  return result
-})
-
-// A refusal can reveal who exists and what they are, so it leaves an audit entry like a response does.
-const auditRefusals = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
-  const seen = new Set<string>()
-  const result = await next({ ctx: { seen } })
-  if (result.ok || !ctx.caller || !(result.error.cause instanceof Failure)) return result
-  // An unsolicited file is not parsed just to look for a name in it.
-  const input = meta?.multipart ? undefined : await getRawInput().catch(() => undefined)
-  await auditRefusal(ctx, path, { id: result.error.cause.id, seen, input })
-  return result
-})
-
-const guard = t.middleware(async ({ ctx, path, meta, next }) => {
-  if (ctx.caller?.token) await countTokenCall(ctx, ctx.caller.token.id)
-  refuseUnlessAdmitted(ctx, path)
-  if (meta?.noBatch && ctx.batched) throw new Failure('INVALID_REQUEST', 'Send this call in a request of its own.')
-  return next()
-})
+  return error
+}
 
 /**
  * Throws `UNAUTHENTICATED` or `FORBIDDEN` unless the caller's roles admit the call at all (access.ts), and `SECOND_FACTOR_SETUP_REQUIRED`
@@ -129,21 +160,10 @@ const limitReads = t.middleware(async ({ ctx, next }) => {
   return next()
 })
 
-// Counted here, so that calls with a limit can still use the transaction of `mutation`.
-const countCalls = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
-  if (!meta?.limit) return next()
-  const takeBack = await countCall(ctx, meta.limit, { path, input: getRawInput })
-  const result = await next()
-  if (result.ok && meta.limit.refusalsOnly) await takeBack()
-  return result
-})
-
-const guarded = t.procedure.use(measure).use(translateErrors).use(auditRefusals).use(guard).use(countCalls)
-
 const withReadContext = guarded.use(limitReads).use(({ ctx: http, path, next }) =>
   inReadContext(http, path, async (ctx) => {
     const result = await next({ ctx })
-    if (!result.ok) throw withSubjectsNoted(ctx, http.seen, result.error)
+    if (!result.ok) throw withSubjects(ctx, result.error)
     return result
   }),
 )
@@ -151,13 +171,16 @@ const withReadContext = guarded.use(limitReads).use(({ ctx: http, path, next }) 
 const withTransaction = guarded.use(({ ctx: http, path, next }) =>
   inAuditedTransaction(http, path, async (ctx) => {
     const result = await next({ ctx })
-    if (!result.ok) throw withSubjectsNoted(ctx, http.seen, result.error)
+    if (!result.ok) throw withSubjects(ctx, result.error)
     return result
   }),
 )
 
-function withSubjectsNoted({ auditSubjects }: RequestContext, seen: Set<string>, error: TRPCError): TRPCError {
-  for (const subject of auditSubjects) seen.add(subject)
+// What a call had touched when it was refused, by its error.
+const subjectsSeen = new WeakMap<TRPCError, Set<string>>()
+
+function withSubjects({ auditSubjects }: RequestContext, error: TRPCError): TRPCError {
+  subjectsSeen.set(error, auditSubjects)
   return error
 }
 
