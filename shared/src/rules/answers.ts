@@ -72,18 +72,19 @@ const faultMessages: Record<AnswerFault, string> = {
 export function checkAnswers(questions: readonly Question[], given: Readonly<Record<string, string>>, check: AnswerCheck): CheckedAnswers {
   const issues: AnswerIssue[] = []
   const answers = new Map<string, string>()
-  const values = new Map(Object.entries(given).map(([identifier, value]) => [identifier, value.trim()]))
+  const values = new Map<string, string>()
+  for (const [identifier, value] of Object.entries(given)) values.set(identifier, value.trim())
   const asked = knownAnswers(questions, values, check.today)
+  const answerTo = (identifier: string) => asked.get(identifier) ?? ''
   for (const question of questions) {
     const value = asked.get(question.identifier)
     if (!hasAnswer(question.questionType) || value === undefined) continue
-    const answerTo = (identifier: string) => asked.get(identifier) ?? ''
     const issue = takesAnswer(question.questionType) ? checkAnswer(withOfferedOptions(question, answerTo), value, check) : undefined
     if (issue) issues.push(issue)
     else if (value !== '') answers.set(question.identifier, value)
   }
-  const known = new Set(questions.filter((question) => takesAnswer(question.questionType)).map((question) => question.identifier))
-  for (const identifier of values.keys()) if (!known.has(identifier)) issues.push(issueOf(identifier, 'unknown'))
+  const { answerable } = orderOf(questions)
+  for (const identifier of values.keys()) if (!answerable.has(identifier)) issues.push(issueOf(identifier, 'unknown'))
   return { issues, answers }
 }
 
@@ -103,7 +104,7 @@ export function askedQuestions(questions: readonly Question[], values: ReadonlyM
 export function knownAnswers(questions: readonly Question[], values: ReadonlyMap<string, string>, today: string): Map<string, string> {
   const known = new Map<string, string>()
   const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
-  const parents = new Map(questions.flatMap((question) => (question.followUp ? [[question.followUp.identifier, question] as const] : [])))
+  const { parents } = orderOf(questions)
   for (const question of questions) {
     const { identifier, askedWhen, calculation, optionsBy } = question
     const parent = parents.get(identifier)
@@ -113,6 +114,27 @@ export function knownAnswers(questions: readonly Question[], values: ReadonlyMap
     known.set(identifier, calculation ? calculate(calculation, facts) : (values.get(identifier) ?? ''))
   }
   return known
+}
+
+interface QuestionOrder {
+  /** The identifiers of the questions that people answer. */
+  readonly answerable: ReadonlySet<string>
+  /** The question that asks each follow-up, by the follow-up's identifier. */
+  readonly parents: ReadonlyMap<string, Question>
+}
+
+// The questions of a published version never change, and working this out takes as long as checking all answers to them.
+const orders = new WeakMap<readonly Question[], QuestionOrder>()
+
+function orderOf(questions: readonly Question[]): QuestionOrder {
+  const known = orders.get(questions)
+  if (known) return known
+  const order = {
+    answerable: new Set(questions.flatMap(({ questionType, identifier }) => (takesAnswer(questionType) ? identifier : []))),
+    parents: new Map(questions.flatMap((question) => (question.followUp ? [[question.followUp.identifier, question] as const] : []))),
+  }
+  orders.set(questions, order)
+  return order
 }
 
 /** Returns the fault of one answer to a question that is asked; undefined if there is none. */
@@ -186,12 +208,14 @@ function dateFault(value: string, allowed: AnswerLimits, today: string): AnswerF
 }
 
 function isCalendarDate(value: string): boolean {
-  const date = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+  // 31 February is either no date or 3 March.
+  return new Date(`${value}T00:00:00Z`).getUTCDate() === Number(value.slice(8))
 }
 
+const phonePattern = new RegExp(`^\\+\\d{1,${limits.phoneDigitsMax}}$`)
+
 function textFault(value: string, allowed: AnswerLimits, fitsPattern: FitsPattern): AnswerFault | undefined {
-  if (allowed.format === 'phone' && !new RegExp(`^\\+\\d{1,${limits.phoneDigitsMax}}$`).test(value)) return 'phone'
+  if (allowed.format === 'phone' && !phonePattern.test(value)) return 'phone'
   if (allowed.format === 'email' && (value.length > limits.emailMax || !regexes.email.test(value))) return 'email'
   if (allowed.format === 'zip' && !/^\d{5}(-\d{4})?$/.test(value)) return 'zip'
   if (value.length > (allowed.maxLength ?? limits.inputAnswerMax)) return 'too_long'

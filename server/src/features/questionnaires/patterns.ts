@@ -15,12 +15,12 @@ const charactersPerTurn = 200
  * second of CPU time, so this yields to the event loop after a number of characters.
  */
 export async function runPatterns(questions: readonly Question[], answers: Readonly<Record<string, string>>): Promise<FitsPattern> {
-  const values = new Map(Object.entries(answers))
   const outcomes = new Map<string, boolean>()
   let characters = 0
   for (const { identifier, validation } of questions) {
-    const value = values.get(identifier)?.trim() ?? ''
-    if (validation?.pattern === undefined || value === '') continue
+    if (validation?.pattern === undefined || !Object.hasOwn(answers, identifier)) continue
+    const value = answers[identifier]?.trim() ?? ''
+    if (value === '') continue
     if (characters > charactersPerTurn) {
       await new Promise(setImmediate)
       characters = 0
