@@ -152,8 +152,12 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
     requestId: request.id,
     span: requestSpans.get(request),
     ipAddress: networkOf(request.ip),
-    fromThisMachine: isFromThisMachine(request),
-    browser: browserLabel(request.headers['user-agent']),
+    get fromThisMachine() {
+      return isFromThisMachine(request)
+    },
+    get browser() {
+      return browserLabel(request.headers['user-agent'])
+    },
     cookie: cookieOf('portico-session', isSecure, request, reply),
     deviceCookie: cookieOf('portico-device', isSecure, request, reply),
     signOnCookie: cookieOf('portico-sign-on', isSecure, request, reply),

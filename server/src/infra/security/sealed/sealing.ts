@@ -19,7 +19,9 @@ export function takeRandomBytes(bytes: number): Buffer {
 export function seal(sealingKey: KeyObject, associatedData: string, plain: string | Uint8Array): Buffer {
   const iv = takeRandomBytes(ivBytes)
   const box = createCipheriv(cipher, sealingKey, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(associatedData))
-  const body = Buffer.concat([box.update(typeof plain === 'string' ? Buffer.from(plain, 'utf8') : plain), box.final()])
+  const body = typeof plain === 'string' ? box.update(plain, 'utf8') : box.update(plain)
+  // In GCM mode `final` returns no data.
+  box.final()
   return Buffer.concat([iv, box.getAuthTag(), body])
 }
 
@@ -31,7 +33,7 @@ export function unseal(sealingKey: KeyObject, associatedData: string, sealed: Ui
   )
   box.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   const plain = box.update(sealed.subarray(ivBytes + tagBytes))
-  // In GCM mode `final` returns no data; it throws unless the tag matches.
+  // Throws unless the tag matches; it returns no data either.
   box.final()
   return plain
 }
