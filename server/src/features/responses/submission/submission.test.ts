@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
   buildAnswers,
@@ -11,6 +12,8 @@ import {
 } from '../../../../test/support/builders.ts'
 import { visitOf } from '../../../../test/calls/privacy.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
+import { holdLock } from '../../../../test/support/held-lock.ts'
+import { advisoryLocks } from '../../../infra/postgres/locks.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -99,6 +102,23 @@ describe('a submission', () => {
   it('is unaffected by an invalid one that arrives at the same moment', async () => {
     const [good, bad, alsoGood] = await Promise.all([send(), send({ answers: {} }), send()])
     expect([good.status, bad.status, alsoGood.status]).toEqual([200, 422, 200])
+  })
+
+  it('is stored although the transaction of an earlier one is blocked', async () => {
+    const email = 'blocked@portico.example'
+    const address = portico.services.encryption.lookupHash('email', email)
+    const lock = `select pg_advisory_xact_lock($1::integer, hashtext(encode($2::bytea, 'hex')))`
+    const held = await holdLock(portico, lock, [advisoryLocks.invitations, address])
+    const blocked = send({ answers: await buildAnswers({ email }) })
+    await held.untilWaiting(1)
+    const later: ReturnType<typeof send>[] = []
+    for (let count = 0; count < 10; count += 1) {
+      later.push(send())
+      await delay(20)
+    }
+    expect((await Promise.all(later)).map(({ status }) => status)).toEqual(later.map(() => 200))
+    await held.release()
+    expect((await blocked).status).toBe(200)
   })
 
   it('is refused for closed registration or an unknown questionnaire before its answers are checked', async () => {

@@ -11,6 +11,10 @@ import { sendSubmissions, type PendingSubmission, type SubmissionResult } from '
 const batchSize = 200
 // While one transaction is in the database, the other checks and seals; a third would only make batches smaller.
 const maxTransactions = 2
+// The second begins only for as many as this, because each submission of a small batch costs this process and the database more; or when
+// the first takes so long that something must be blocking it.
+const minSecondBatch = 12
+const slowTransactionMs = 100
 const maxTries = 3
 // An outage is retried only while it fails fast, as in a restart: callers must not wait for several timeouts.
 const maxRetryPeriodMs = 5_000
@@ -20,9 +24,14 @@ interface Waiting {
   resolve(result: SubmissionResult): void
 }
 
+/** The submissions that wait for a transaction, and the transactions that are running. */
 interface SubmissionQueue {
   readonly waiting: Waiting[]
-  running: number
+  readonly running: Set<Running>
+}
+
+interface Running {
+  readonly beganAt: number
 }
 
 const queues = new WeakMap<Services, SubmissionQueue>()
@@ -68,18 +77,28 @@ export function digestOf({ name, language, answers, workshopName, questionnaireI
 }
 
 function enqueue(services: Services, waiting: Waiting): void {
-  const queue = queues.get(services) ?? { waiting: [], running: 0 }
+  const queue = queues.get(services) ?? { waiting: [], running: new Set() }
   queues.set(services, queue)
   queue.waiting.push(waiting)
-  if (queue.running < maxTransactions) void drainQueue(services, queue)
+  if (queue.running.size < maxTransactions && isDue(queue)) void drainQueue(services, queue)
+}
+
+// Whether a transaction, besides those that are running, is to begin.
+function isDue({ waiting, running }: SubmissionQueue): boolean {
+  if (waiting.length === 0) return false
+  return waiting.length >= minSecondBatch || [...running].every(({ beganAt }) => performance.now() - beganAt > slowTransactionMs)
 }
 
 async function drainQueue(services: Services, queue: SubmissionQueue): Promise<void> {
-  queue.running += 1
-  // Lets every request that has already been read join the first transaction.
-  await new Promise(setImmediate)
-  while (queue.waiting.length > 0) await commit(services, queue.waiting.splice(0, batchSize))
-  queue.running -= 1
+  do {
+    const transaction = { beganAt: performance.now() }
+    queue.running.add(transaction)
+    // Lets every request that has already been read join.
+    await new Promise(setImmediate)
+    const batch = queue.waiting.splice(0, batchSize)
+    if (batch.length > 0) await commit(services, batch)
+    queue.running.delete(transaction)
+  } while (isDue(queue))
 }
 
 async function commit(services: Services, batch: readonly Waiting[], tries = 0): Promise<void> {
