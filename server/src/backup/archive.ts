@@ -1,10 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Decrypter, Encrypter } from 'age-encryption'
-import { syncFolder } from '../infra/files/sync-folder.ts'
+import { writeWhole } from '../infra/files/write-whole.ts'
 
 /** A frame of an archive: metadata, or data of the table that was named last. */
 export type Frame = { readonly json: unknown } | { readonly data: Uint8Array }
@@ -12,28 +9,12 @@ export type Frame = { readonly json: unknown } | { readonly data: Uint8Array }
 const headBytes = 5
 const kinds = { json: 1, data: 2 }
 
-/**
- * Writes frames to a file in the age format, encrypted for these recipients. The file gets its name once it is complete and flushed to
- * disk, is readable only by its owner, and no other file is left behind. `file` must not exist.
- */
+/** Writes frames to a file (`writeWhole`) in the age format, encrypted for these recipients. */
 export async function writeArchive(file: string, recipients: readonly string[], frames: AsyncIterable<Frame>): Promise<void> {
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
-  const part = `${file}${unfinishedSuffix}`
-  await rm(part, { force: true })
-  try {
-    const sealed = await encrypter.encrypt(ReadableStream.from(encoded(frames)))
-    await pipeline(sealed, createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }))
-    await rename(part, file)
-    syncFolder(dirname(file))
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
+  await writeWhole(file, await encrypter.encrypt(ReadableStream.from(encoded(frames))))
 }
-
-/** The suffix of a file that is still being written. */
-export const unfinishedSuffix = '.part'
 
 async function* encoded(frames: AsyncIterable<Frame>): AsyncGenerator<Uint8Array> {
   for await (const frame of frames) {

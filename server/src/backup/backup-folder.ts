@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { recordRun } from '../infra/metrics/operation-runs.ts'
 import type { Services } from '../infra/request-context.ts'
-import { unfinishedSuffix } from './archive.ts'
+import { unfinishedSuffix } from '../infra/files/write-whole.ts'
 import { takeBackup } from './take-backup.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWhole } from './files/write-whole.ts'
 import { memoizeAsync } from './memoize-async.ts'
@@ -59,7 +59,8 @@ export function folderMailer(folder: string): Mailer {
   return async (email) => {
     const transport = (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from: sender })
     const { message } = await transport.sendMail(mailOptions(email))
-    await writeWhole(folder, `${email.id}.eml`, message)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeWhole(join(folder, `${email.id}.eml`), message)
   }
 }
 

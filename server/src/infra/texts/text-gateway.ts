@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { writeWhole } from '../files/write-whole.ts'
 
@@ -165,7 +167,8 @@ export function folderTextGateway(folder: string, callingCodes: readonly string[
   return {
     callingCodes,
     async send({ id, to, text }) {
-      await writeWhole(folder, `${id}.sms`, `To: ${to}\n\n${text}\n`)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeWhole(join(folder, `${id}.sms`), `To: ${to}\n\n${text}\n`)
     },
     listTo: () => Promise.resolve([]),
     isSigned: () => false,
