@@ -37,6 +37,24 @@ test('a link with a language opens in it and keeps it', async ({ browser }) => {
   await context.close()
 })
 
+test('the pages stay when code that they load later cannot be loaded', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en' })
+  await context.route('**/assets/{api-provider,linked-day-badge,event-list}-*.js', (route) => route.abort())
+  const page = await context.newPage()
+  for (const [path, title] of [
+    ['/', 'landing.title'],
+    ['/events', 'events.title'],
+  ] as const) {
+    const aborted = page.waitForEvent('requestfailed')
+    await page.goto(path)
+    await aborted
+    await page.waitForLoadState('networkidle')
+    if (path === '/events') await expect(page.getByRole('alert')).toContainText(say('en', 'errors.network'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('en', title))
+  }
+  await context.close()
+})
+
 test('the layout does not shift while data from the database is filled in', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } })
   const page = await context.newPage()

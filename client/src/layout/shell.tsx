@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { LiveRegion } from '../ui/feedback/toast.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { ErrorBoundary } from './loading/error-boundary.tsx'
 import { hydrated } from './hydration.ts'
 import { Footer } from './navigation/footer.tsx'
 import { SkipLinks } from './navigation/skip-link.tsx'

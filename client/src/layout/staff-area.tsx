@@ -1,17 +1,24 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { englishWords, FixedWords } from '../words/language.ts'
+import { BrokenPage } from './loading/error-boundary.tsx'
+import { lazyPart } from './loading/lazy-part.ts'
 import { PageLoading } from './page-loading.tsx'
 import { Protected, type ProtectedProps } from './protected.tsx'
 import { WithApi } from './with-api.tsx'
 
 // Lazy, because it depends on the API client, which public pages do not need.
-const SecondFactorNotice = lazy(async () => ({ default: (await import('./second-factor-notice.tsx')).SecondFactorNotice }))
+const SecondFactorNotice = lazyPart(
+  async () => (await import('./second-factor-notice.tsx')).SecondFactorNotice,
+  () => null,
+)
 
 /** Wraps the pages for staff and invited staff: with the API client, always in English. */
 export function EnglishArea({ children }: { children: ReactNode }) {
   return (
     <FixedWords value={englishWords}>
-      <WithApi fallback={<PageLoading />}>{children}</WithApi>
+      <WithApi fallback={<PageLoading />} unreachable={<BrokenPage />}>
+        {children}
+      </WithApi>
     </FixedWords>
   )
 }

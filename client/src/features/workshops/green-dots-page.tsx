@@ -1,6 +1,8 @@
 import { isAdmin } from '@portico/shared/rules/accounts'
 import { failures } from '@portico/shared/words/failures'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../../layout/loading/lazy-part.ts'
+import { PartUnreachable } from '../../layout/loading/part-unreachable.tsx'
 import { Redirect } from 'wouter'
 import { readDay } from '../../api/session/door-store.ts'
 import { useSession } from '../../api/session/session.ts'
@@ -16,11 +18,11 @@ import { DoorPanel } from './door/door-panel.tsx'
 import type { OtherView } from './other-views.tsx'
 
 // Loaded on demand: the door needs neither the review of a case nor its dependencies.
-const OtherViewPanel = lazy(async () => {
+const OtherViewPanel = lazyPart(async () => {
   const [{ OtherViewPanel: panel }] = await Promise.all([import('./other-views.tsx'), loadEnglish()])
-  return { default: panel }
-})
-const StationsPanel = lazy(async () => ({ default: (await import('./stations/stations-panel.tsx')).StationsPanel }))
+  return panel
+}, PartUnreachable)
+const StationsPanel = lazyPart(async () => (await import('./stations/stations-panel.tsx')).StationsPanel, PartUnreachable)
 const volunteerRefusalText = failures.VOLUNTEER_CANT_ACCESS_WORKSHOP
 
 type View = OtherView | 'door'

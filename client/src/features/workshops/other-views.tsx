@@ -1,16 +1,18 @@
 import { isAdmin } from '@portico/shared/rules/accounts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../layout/loading/lazy-part.ts'
+import { PartUnreachable } from '../../layout/loading/part-unreachable.tsx'
 import { Link } from 'wouter'
 import { useSession } from '../../api/session/session.ts'
 import { PageLoading } from '../../layout/page-loading.tsx'
 import { paths } from '../../paths.ts'
 import { CheckInPanel } from './check-in-panel.tsx'
 
-const WalkInPanel = lazy(async () => ({ default: (await import('./walk-ins/walk-in-panel.tsx')).WalkInPanel }))
-const StationsPanel = lazy(async () => ({ default: (await import('./stations/stations-panel.tsx')).StationsPanel }))
-const BoardPanel = lazy(async () => ({ default: (await import('./stations/board-panel.tsx')).BoardPanel }))
-const ReportPanel = lazy(async () => ({ default: (await import('./stations/report-panel.tsx')).ReportPanel }))
-const PrintPanel = lazy(async () => ({ default: (await import('./print/print-panel.tsx')).PrintPanel }))
+const WalkInPanel = lazyPart(async () => (await import('./walk-ins/walk-in-panel.tsx')).WalkInPanel, PartUnreachable)
+const StationsPanel = lazyPart(async () => (await import('./stations/stations-panel.tsx')).StationsPanel, PartUnreachable)
+const BoardPanel = lazyPart(async () => (await import('./stations/board-panel.tsx')).BoardPanel, PartUnreachable)
+const ReportPanel = lazyPart(async () => (await import('./stations/report-panel.tsx')).ReportPanel, PartUnreachable)
+const PrintPanel = lazyPart(async () => (await import('./print/print-panel.tsx')).PrintPanel, PartUnreachable)
 
 /** Views of a workshop day other than the door, as named in the URL. */
 export const otherViews = ['details', 'walk-in', 'stations', 'board', 'report', 'print'] as const

@@ -1,7 +1,8 @@
 import { directionOf } from '@portico/shared/words/languages'
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { acknowledged, chosenIn, type QuestionType } from '@portico/shared/words/question-types'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
+import { lazyPart } from '../../../layout/loading/lazy-part.ts'
 import { useWords } from '../../../words/language.ts'
 import { DateFields } from '../../../ui/fields/date-fields.tsx'
 import { PhoneInput } from '../../../ui/fields/phone-input.tsx'
@@ -16,12 +17,7 @@ import { TypedAnswer } from './typed-answer.tsx'
 import { unformatted } from '@portico/shared/words/formatted-text'
 
 // Loaded on demand, because a video needs a connection anyway.
-const VideoPlayer = lazy(() =>
-  import('../../../ui/media/video-player.tsx').then(
-    (file) => ({ default: file.VideoPlayer }),
-    () => ({ default: UnloadedVideo }),
-  ),
-)
+const VideoPlayer = lazyPart(async () => (await import('../../../ui/media/video-player.tsx')).VideoPlayer, UnloadedVideo)
 
 export interface QuestionFieldProps {
   question: Question

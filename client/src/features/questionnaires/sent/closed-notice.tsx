@@ -1,15 +1,14 @@
 import { limits } from '@portico/shared/words/limits'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../layout/loading/lazy-part.ts'
 import { localDate } from '../../../words/local-date.tsx'
 import { useWords } from '../../../words/language.ts'
 import type { DraftState } from '../draft/draft.ts'
 
 // Loaded on demand: few people see a closed questionnaire, and they are online because the server has just answered.
-const WhomToCall = lazy(() =>
-  import('./whom-to-call.tsx').then(
-    (file) => ({ default: file.WhomToCall }),
-    () => ({ default: () => <></> }),
-  ),
+const WhomToCall = lazyPart(
+  async () => (await import('./whom-to-call.tsx')).WhomToCall,
+  () => null,
 )
 
 /** Shown when registration closed while someone was answering: how long the answers are kept, and whom to call. */

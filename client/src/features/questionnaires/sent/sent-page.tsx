@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../layout/loading/lazy-part.ts'
 import { useLeaving } from '../../../layout/navigation/use-leaving.ts'
 import { Page } from '../../../layout/page.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -14,11 +15,9 @@ import { useWorkshop } from './use-workshop.ts'
 
 // Not needed before the first question; if it cannot be loaded, the number is still readable.
 const loadQrCode = () => import('../../../ui/media/qr-code.tsx')
-const QrCode = lazy(() =>
-  loadQrCode().then(
-    (file) => ({ default: file.QrCode }),
-    () => ({ default: () => <></> }),
-  ),
+const QrCode = lazyPart(
+  async () => (await loadQrCode()).QrCode,
+  () => null,
 )
 
 /** Preloads dependencies of the page while online. */

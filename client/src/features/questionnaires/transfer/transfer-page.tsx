@@ -1,5 +1,6 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../layout/loading/lazy-part.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Loading } from '../../../ui/feedback/skeleton.tsx'
 import { useWords } from '../../../words/language.ts'
@@ -10,9 +11,8 @@ import { takeCodeFromAddress } from './transfer-code.ts'
 /** A transfer to or from another device; `code` if it came with the URL. */
 export type Transfer = { readonly kind: 'leave' } | { readonly kind: 'receive'; readonly code?: string }
 
-const unloaded = () => ({ default: UnloadedPage })
-const LeavePage = lazy(() => import('./leave-page.tsx').then(({ LeavePage: page }) => ({ default: page }), unloaded))
-const ReceivePage = lazy(() => import('./receive-page.tsx').then(({ ReceivePage: page }) => ({ default: page }), unloaded))
+const LeavePage = lazyPart(async () => (await import('./leave-page.tsx')).LeavePage, UnloadedPage)
+const ReceivePage = lazyPart(async () => (await import('./receive-page.tsx')).ReceivePage, UnloadedPage)
 
 /** False on a page loaded over plain http, where no cryptography is available to seal answers. */
 export const canTransfer = globalThis.isSecureContext

@@ -1,13 +1,15 @@
 import type { AnswerInfo } from '@portico/shared/contract/responses'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../layout/loading/lazy-part.ts'
+import { PartUnreachable } from '../../../layout/loading/part-unreachable.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SkeletonBox } from '../../../ui/feedback/skeleton.tsx'
 import { useCase } from '../review/case-context.ts'
 
-const CorrectionForm = lazy(async () => ({ default: (await import('./correction-form.tsx')).CorrectionForm }))
-const MoveForm = lazy(async () => ({ default: (await import('./move-form.tsx')).MoveForm }))
-const MergeForm = lazy(async () => ({ default: (await import('./merge-form.tsx')).MergeForm }))
-const WithdrawForm = lazy(async () => ({ default: (await import('./withdraw-form.tsx')).WithdrawForm }))
+const CorrectionForm = lazyPart(async () => (await import('./correction-form.tsx')).CorrectionForm, PartUnreachable)
+const MoveForm = lazyPart(async () => (await import('./move-form.tsx')).MoveForm, PartUnreachable)
+const MergeForm = lazyPart(async () => (await import('./merge-form.tsx')).MergeForm, PartUnreachable)
+const WithdrawForm = lazyPart(async () => (await import('./withdraw-form.tsx')).WithdrawForm, PartUnreachable)
 
 const forms = {
   correct: ['Correct an answer or the contact data', CorrectionForm],

@@ -1,9 +1,13 @@
-import { lazy } from 'react'
+import { lazyPart } from '../../../layout/loading/lazy-part.ts'
 import { WithApi } from '../../../layout/with-api.tsx'
 import { paths } from '../../../paths.ts'
 import { DayBadge } from './day-badge.tsx'
 
-const LinkedDayBadge = lazy(async () => ({ default: (await import('./linked-day-badge.tsx')).LinkedDayBadge }))
+const LinkedDayBadge = lazyPart(async () => (await import('./linked-day-badge.tsx')).LinkedDayBadge, PlainBadge)
+
+function PlainBadge() {
+  return <DayBadge to={paths.citizenship()} />
+}
 
 /** The badge framed by the doorway of a portico: arches around it and three steps up to it. */
 export function DayCard() {
@@ -13,7 +17,7 @@ export function DayCard() {
         <div className="rounded-t-full border-[1.5px] border-b-0 border-edge px-1 pt-1 sm:px-3 sm:pt-3">
           <div className="rounded-t-full bg-sunken">
             <div className="-mx-2 grid justify-items-center pt-[max(0px,calc((100%-300px)/2))] pb-12 sm:pb-16">
-              <WithApi fallback={<DayBadge to={paths.citizenship()} />}>
+              <WithApi fallback={<PlainBadge />}>
                 <LinkedDayBadge />
               </WithApi>
             </div>

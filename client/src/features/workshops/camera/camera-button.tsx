@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../layout/loading/lazy-part.ts'
+import { PartUnreachable } from '../../../layout/loading/part-unreachable.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageLoading } from '../../../layout/page-loading.tsx'
 import { canScan } from './can-scan.ts'
 
 // Loaded on demand, to keep the door small until someone scans.
-const CameraScanner = lazy(async () => ({ default: (await import('./camera-scanner.tsx')).CameraScanner }))
+const CameraScanner = lazyPart(async () => (await import('./camera-scanner.tsx')).CameraScanner, PartUnreachable)
 
 /** Opens the camera and reports each code it reads. Renders nothing without camera access. */
 export function CameraButton({ onScan }: { onScan: (text: string) => void }) {

@@ -1,17 +1,18 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { report } from '../api/report.ts'
-import { Banner } from '../ui/feedback/banner.tsx'
-import { Button } from '../ui/button.tsx'
-import { useWords } from '../words/language.ts'
+import { report } from '../../api/report.ts'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useWords } from '../../words/language.ts'
+import { reloadIfReachable } from './reload.ts'
+
+/** The code of a page could not be loaded: no connection, or a newer version of Portico has replaced it. */
+export class PageUnreachable extends Error {}
 
 interface ErrorBoundaryProps {
   /** A change of location clears the error. */
   location: string
   children: ReactNode
 }
-
-/** The chunks of a page could not be loaded: no connection, or a newer version of Portico has replaced them. */
-export class PageUnreachable extends Error {}
 
 /**
  * Replaces a page that crashed with 'Unexpected Application Error!' and the error's text (shared/spec/product.md#error-messages), or,
@@ -37,9 +38,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
   }
 }
 
-function BrokenPage({ error }: { error: unknown }) {
+/** Says that the page crashed with this error or, without one, could not be loaded. */
+export function BrokenPage({ error }: { error?: unknown }) {
   const { t } = useWords()
-  const unreachable = error instanceof PageUnreachable
+  const unreachable = (error ?? new PageUnreachable()) instanceof PageUnreachable
   return (
     <div className="mx-auto grid w-full max-w-prose gap-6 px-4 py-12 md:px-6">
       <h1 className="text-2xl">{t(unreachable ? 'errors.network' : 'errors.application')}</h1>
@@ -48,13 +50,5 @@ function BrokenPage({ error }: { error: unknown }) {
         <Button onClick={reloadIfReachable}>{t(unreachable ? 'errors.tryAgain' : 'errors.reload')}</Button>
       </div>
     </div>
-  )
-}
-
-// Reloading without a connection would replace the app with the browser's own error page.
-function reloadIfReachable(): void {
-  fetch(location.href, { method: 'HEAD' }).then(
-    () => location.reload(),
-    () => {},
   )
 }
