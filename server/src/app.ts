@@ -152,6 +152,7 @@ async function openContext(services: Services, request: FastifyRequest, reply: F
     requestId: request.id,
     span: requestSpans.get(request),
     ipAddress: networkOf(request.ip),
+    // Getters, because most calls of the public need neither.
     get fromThisMachine() {
       return isFromThisMachine(request)
     },

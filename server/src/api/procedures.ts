@@ -51,7 +51,7 @@ export const { router, createCallerFactory } = t
 /** The input of a call that takes none: nothing, or an empty object. */
 export const noInput = z.strictObject({}).optional()
 
-// Everything around a call, in one middleware: tRPC copies the call's data twice for each.
+// Everything around a call, in one middleware: tRPC copies the call's data twice for each middleware.
 const guarded = t.procedure.use(async (call) => {
   const { ctx, path, next } = call
   const { requestId, span: request } = ctx
@@ -99,12 +99,9 @@ async function admitCall({ ctx, path, meta, getRawInput }: Call): Promise<(() =>
 // Returns the error as clients see it.
 async function toClientError(call: Call, thrown: unknown): Promise<TRPCError> {
   const error = getTRPCErrorFromUnknown(thrown)
-  try {
-    if (error.cause instanceof Failure) await auditRefusedCall(call, error.cause, subjectsSeen.get(error))
-    return translateError(call, error)
-  } catch (failed) {
-    return translateError(call, getTRPCErrorFromUnknown(failed))
-  }
+  if (!(error.cause instanceof Failure)) return translateError(call, error)
+  const toAnswer = await auditRefusedCall(call, error.cause, subjectsSeen.get(error)).then(() => error, getTRPCErrorFromUnknown)
+  return translateError(call, toAnswer)
 }
 
 // A refusal can reveal who exists and what they are, so it leaves an audit entry like a response does.
@@ -176,7 +173,7 @@ const withTransaction = guarded.use(({ ctx: http, path, next }) =>
   }),
 )
 
-// What a call had touched when it was refused, by its error.
+// What a call had touched when it was refused, by its error. Earlier attempts of its transaction count as unseen: nothing of them was answered.
 const subjectsSeen = new WeakMap<TRPCError, Set<string>>()
 
 function withSubjects({ auditSubjects }: RequestContext, error: TRPCError): TRPCError {

@@ -9,7 +9,7 @@ export type Frame = { readonly json: unknown } | { readonly data: Uint8Array }
 const headBytes = 5
 const kinds = { json: 1, data: 2 }
 
-/** Writes frames to a file (`writeWhole`) in the age format, encrypted for these recipients. */
+/** Writes frames to a file (`writeWhole`) in the age format, encrypted for these recipients. Replaces an existing file. */
 export async function writeArchive(file: string, recipients: readonly string[], frames: AsyncIterable<Frame>): Promise<void> {
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)

@@ -83,7 +83,7 @@ export function checkAnswers(questions: readonly Question[], given: Readonly<Rec
     if (issue) issues.push(issue)
     else if (value !== '') answers.set(question.identifier, value)
   }
-  const { answerable } = orderOf(questions)
+  const { answerable } = factsOf(questions)
   for (const identifier of values.keys()) if (!answerable.has(identifier)) issues.push(issueOf(identifier, 'unknown'))
   return { issues, answers }
 }
@@ -104,7 +104,7 @@ export function askedQuestions(questions: readonly Question[], values: ReadonlyM
 export function knownAnswers(questions: readonly Question[], values: ReadonlyMap<string, string>, today: string): Map<string, string> {
   const known = new Map<string, string>()
   const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
-  const { parents } = orderOf(questions)
+  const { parents } = factsOf(questions)
   for (const question of questions) {
     const { identifier, askedWhen, calculation, optionsBy } = question
     const parent = parents.get(identifier)
@@ -116,7 +116,7 @@ export function knownAnswers(questions: readonly Question[], values: ReadonlyMap
   return known
 }
 
-interface QuestionOrder {
+interface QuestionFacts {
   /** The identifiers of the questions that people answer. */
   readonly answerable: ReadonlySet<string>
   /** The question that asks each follow-up, by the follow-up's identifier. */
@@ -124,17 +124,17 @@ interface QuestionOrder {
 }
 
 // The questions of a published version never change, and working this out takes as long as checking all answers to them.
-const orders = new WeakMap<readonly Question[], QuestionOrder>()
+const factsByQuestions = new WeakMap<readonly Question[], QuestionFacts>()
 
-function orderOf(questions: readonly Question[]): QuestionOrder {
-  const known = orders.get(questions)
+function factsOf(questions: readonly Question[]): QuestionFacts {
+  const known = factsByQuestions.get(questions)
   if (known) return known
-  const order = {
+  const facts = {
     answerable: new Set(questions.flatMap(({ questionType, identifier }) => (takesAnswer(questionType) ? identifier : []))),
     parents: new Map(questions.flatMap((question) => (question.followUp ? [[question.followUp.identifier, question] as const] : []))),
   }
-  orders.set(questions, order)
-  return order
+  factsByQuestions.set(questions, facts)
+  return facts
 }
 
 /** Returns the fault of one answer to a question that is asked; undefined if there is none. */
@@ -208,7 +208,7 @@ function dateFault(value: string, allowed: AnswerLimits, today: string): AnswerF
 }
 
 function isCalendarDate(value: string): boolean {
-  // 31 February is either no date or 3 March.
+  // JavaScript reads 31 February as 3 March.
   return new Date(`${value}T00:00:00Z`).getUTCDate() === Number(value.slice(8))
 }
 

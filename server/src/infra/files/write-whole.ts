@@ -7,7 +7,7 @@ export const unfinishedSuffix = '.part'
 
 /**
  * Writes a file that only its owner can read, in an existing folder; replaces an existing file. The file gets its name once it is complete
- * and flushed to disk, so that a full disk or a crash leaves no part of it under this name.
+ * and flushed to disk, so that a full disk or a crash leaves no part of it under this name. Only one process may write a name at a time.
  */
 export async function writeWhole(file: string, content: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   const part = `${file}${unfinishedSuffix}`

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
   buildAnswers,
@@ -111,12 +110,7 @@ describe('a submission', () => {
     const held = await holdLock(portico, lock, [advisoryLocks.invitations, address])
     const blocked = send({ answers: await buildAnswers({ email }) })
     await held.untilWaiting(1)
-    const later: ReturnType<typeof send>[] = []
-    for (let count = 0; count < 10; count += 1) {
-      later.push(send())
-      await delay(20)
-    }
-    expect((await Promise.all(later)).map(({ status }) => status)).toEqual(later.map(() => 200))
+    expect((await send()).status).toBe(200)
     await held.release()
     expect((await blocked).status).toBe(200)
   })

@@ -33,7 +33,7 @@ export function unseal(sealingKey: KeyObject, associatedData: string, sealed: Ui
   )
   box.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
   const plain = box.update(sealed.subarray(ivBytes + tagBytes))
-  // Throws unless the tag matches; it returns no data either.
+  // In GCM mode `final` returns no data; it throws unless the tag matches.
   box.final()
   return plain
 }
