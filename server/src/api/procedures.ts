@@ -173,7 +173,8 @@ const withTransaction = guarded.use(({ ctx: http, path, next }) =>
   }),
 )
 
-// What a call had touched when it was refused, by its error. Earlier attempts of its transaction count as unseen: nothing of them was answered.
+// What a call had touched when it was refused, by its error. Earlier attempts of its transaction count as unseen: nothing of them was
+// answered.
 const subjectsSeen = new WeakMap<TRPCError, Set<string>>()
 
 function withSubjects({ auditSubjects }: RequestContext, error: TRPCError): TRPCError {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +30,19 @@ it.each([
   },
   10_000,
 )
+
+it('folderMailer leaves no part of an email that it cannot write', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-taken-'))
+  const taken = join(folder, 'portico-1.eml')
+  await mkdir(taken)
+  const send = folderMailer(folder)
+  await expect(send(email)).rejects.toThrow()
+  expect(await readdir(folder)).toEqual(['portico-1.eml'])
+  await rmdir(taken)
+  await send(email)
+  expect(await readFile(taken, 'utf8')).toContain('mai@respondents.example')
+  expect(await readdir(folder)).toEqual(['portico-1.eml'])
+})
 
 it('clearFolder removes old emails, and keeps recent ones and other files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-outbox-'))

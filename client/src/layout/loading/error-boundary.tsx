@@ -39,9 +39,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 }
 
 /** Says that the page crashed with this error or, without one, could not be loaded. */
-export function BrokenPage({ error }: { error?: unknown }) {
+export function BrokenPage({ error = new PageUnreachable() }: { error?: unknown }) {
   const { t } = useWords()
-  const unreachable = (error ?? new PageUnreachable()) instanceof PageUnreachable
+  const unreachable = error instanceof PageUnreachable
   return (
     <div className="mx-auto grid w-full max-w-prose gap-6 px-4 py-12 md:px-6">
       <h1 className="text-2xl">{t(unreachable ? 'errors.network' : 'errors.application')}</h1>

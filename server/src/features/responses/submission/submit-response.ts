@@ -38,7 +38,8 @@ const queues = new WeakMap<Services, SubmissionQueue>()
 
 /**
  * Stores a response (shared/spec/contract.md#submission). Responses that arrive while transactions are being committed share the next one;
- * a lone one is never delayed, and a few wait for a running transaction for at most 100 ms. Returns only after the commit. Throws the documented failures.
+ * a lone one is never delayed, and a few wait for a running transaction for at most 100 ms. Returns only after the commit. Throws the
+ * documented failures.
  */
 export async function submitResponse(ctx: HttpContext, input: Submission): Promise<{ anonymousId: string }> {
   // Past the limit, which a crowded workshop hall never reaches, a silent proof of work is required.
