@@ -51,6 +51,7 @@ interface QueueSettings {
   readonly retryLimit: number
   readonly retryDelay: number
   readonly retryBackoff: boolean
+  readonly retryDelayMax?: number
   readonly expireInSeconds: number
   readonly deleteAfterSeconds: number
   readonly retentionSeconds: number
@@ -63,11 +64,12 @@ const connectionOptions = { connectionTimeoutMillis: 8_000, query_timeout: 15_00
 const day = 24 * 60 * 60
 const pollingIntervalSeconds = 0.5
 const graceMs = 5_000
-/** For jobs whose result a user is waiting for: they are retried. */
+/** For jobs that nobody requests again: they are retried for a day, because a full disk or a lost database can last for hours. */
 const onDemand: QueueSettings = {
-  retryLimit: 3,
+  retryLimit: 3_000,
   retryDelay: 1,
-  retryBackoff: false,
+  retryBackoff: true,
+  retryDelayMax: 30,
   expireInSeconds: 3_600,
   heartbeatSeconds: 30,
   deleteAfterSeconds: day,
@@ -88,8 +90,8 @@ const settings: Record<JobName, QueueSettings> = {
   'new-rules': onDemand,
   'chain-audit': recurring,
   sweep: recurring,
-  'rewrap-keys': { ...onDemand, retryLimit: 20, retryDelay: 5, expireInSeconds: day },
-  'back-up': { ...onDemand, retryLimit: 2, retryDelay: 600, expireInSeconds: day / 2 },
+  'rewrap-keys': { ...onDemand, expireInSeconds: day },
+  'back-up': { ...onDemand, retryLimit: 2, retryDelay: 600, retryDelayMax: 600, expireInSeconds: day / 2 },
   'remind-reviewers': recurring,
   'remind-respondents': recurring,
   'offer-seats': recurring,
@@ -170,9 +172,18 @@ async function connect(databaseUrl: string, log: Log, { supervise }: { supervise
   const boss = new PgBoss({ ...connection, schema: queueSchema, max: 3, migrate: false, supervise, schedule: supervise })
   boss.on('error', (error) => log.warn({ err: error }, 'the queue had an error'))
   await boss.start()
-  const existing = new Set((await boss.getQueues()).map(({ name }) => name))
-  for (const [name, queue] of Object.entries(settings)) if (!existing.has(name)) await boss.createQueue(name, queue)
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const [name, wanted] of Object.entries(settings)) {
+    const current = existing.get(name)
+    if (!current) await boss.createQueue(name, wanted)
+    else if (!isSubset(wanted, current)) await boss.updateQueue(name, wanted)
+  }
   return boss
+}
+
+function isSubset(part: object, whole: object): boolean {
+  const facts = new Map(Object.entries(whole))
+  return Object.entries(part).every(([name, value]) => facts.get(name) === value)
 }
 
 const pollsIn = (work: readonly (Job | Poll)[]) => work.filter((one) => 'poll' in one)

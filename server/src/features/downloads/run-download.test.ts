@@ -51,6 +51,22 @@ describe('cancelling a download', () => {
   })
 })
 
+describe('a download for which the database has no room', () => {
+  it('waits however often that is, and is completed once there is room', async () => {
+    const workshop = await anotherWorkshop()
+    const ids = await answerTimes(workshop, 2)
+    const { downloadId: id } = await ask(workshop, { flavor: 'undownloaded' }, 'csv')
+    await portico.sql(`create function refuse() returns trigger language plpgsql as $$ begin
+      raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
+    await portico.sql('create trigger disk_is_full before insert on download_piece execute function refuse()')
+    for (let tries = 0; tries < 10; tries += 1) await portico.drain()
+    expect(await call.downloads.getDownloadStatus({ id })).toMatchObject({ status: 'running' })
+    await portico.sql('drop trigger disk_is_full on download_piece')
+    await portico.drain()
+    expect(await peopleInFile(id)).toEqual(ids)
+  })
+})
+
 describe('a download whose worker dies', () => {
   it('starts over without anything of the first attempt', async () => {
     const workshop = await anotherWorkshop()
