@@ -9,7 +9,7 @@ import { appUrlOf } from '../../test/support/sealed-rows.ts'
 import { inTransaction } from '../infra/postgres/transaction.ts'
 import { allJobs } from '../jobs.ts'
 import { readArchive } from './archive.ts'
-import { assessBackups, listBackups, saveDrill } from './backup-folder.ts'
+import { assessBackups, backUpNightly, listBackups, saveDrill } from './backup-folder.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -68,6 +68,15 @@ it('no backup contains data of a deleted respondent once the retention time of b
     'portico-20261222T021700Z.age',
     'portico-20261223T021701Z.age',
   ])
+})
+
+it('a night whose backup fails removes old ones all the same, but never the last', async () => {
+  const folder = await newFolder()
+  for (const name of ['portico-20260901T021700Z.age', 'portico-20260902T021700Z.age', 'portico-20260903T021700Z.age.part'])
+    await writeFile(join(folder, name), '')
+  const backups = { databaseUrl: appUrlOf(portico), folder, keepDays: 30, recipients: ['age1nobody'] }
+  await expect(backUpNightly(portico.services, backups)).rejects.toThrow()
+  expect(await readdir(folder)).toEqual(['portico-20260902T021700Z.age'])
 })
 
 it('assessBackups reports how old the last backup and the last drill are', async () => {

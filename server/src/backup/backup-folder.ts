@@ -8,6 +8,8 @@ import { unfinishedSuffix } from '../infra/files/write-whole.ts'
 import { takeBackup } from './take-backup.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
+/** The longest time that writing a backup takes: its job ends by then (`infra/queue.ts`). */
+const runDaysMax = 0.5
 const backupNamePattern = /^portico-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.age$/
 
 /** The settings of nightly backups: where they go, and how many days each is kept. */
@@ -38,7 +40,7 @@ function backupsAmong(names: readonly string[], folder: string) {
 
 /**
  * Takes a nightly backup, and records for the metrics the result of the last drill, which is stored beside the backups because a drill runs
- * without the portal's database. Then removes backups older than `keepDays` and leftovers of interrupted runs.
+ * without the portal's database. Also removes leftovers of interrupted runs and backups older than `keepDays`, except the newest of all.
  */
 export async function backUpNightly(
   { encryption, clock, log }: Services,
@@ -48,15 +50,21 @@ export async function backUpNightly(
   const now = clock()
   const last = await readDrill(folder)
   if (last) await recordRun(databaseUrl, 'restore-drill', last.faults.length, new Date(last.at))
+  // A disk that they fill would otherwise have no room for this one.
+  await removeOld(folder, now, keepDays)
   const file = join(folder, backupName(now))
   const { contents } = await takeBackup({ databaseUrl, file, recipients, encryption, now })
   await recordRun(databaseUrl, 'backup', 0, now)
   log.info({ backup: basename(file), rows: contents.reduce((sum, { rows }) => sum + rows, 0) }, 'a backup was taken')
-  const names = await readdir(folder)
+  await removeOld(folder, now, keepDays)
+}
+
+async function removeOld(folder: string, now: Date, keepDays: number): Promise<void> {
+  const names = (await readdir(folder)).toSorted()
   const before = (days: number) => (one: { readonly takenAt: Date }) => one.takenAt.getTime() < now.getTime() - days * dayMs
-  const old = backupsAmong(names, folder).filter(before(keepDays))
+  const old = backupsAmong(names, folder).slice(0, -1).filter(before(keepDays))
   const parts = names.filter((name) => name.endsWith(unfinishedSuffix)).map((name) => name.slice(0, -unfinishedSuffix.length))
-  const abandoned = backupsAmong(parts, folder).filter(before(1))
+  const abandoned = backupsAmong(parts, folder).filter(before(runDaysMax))
   for (const path of [...old.map(({ file: name }) => name), ...abandoned.map(({ file: name }) => name + unfinishedSuffix)])
     await rm(path, { force: true })
 }
