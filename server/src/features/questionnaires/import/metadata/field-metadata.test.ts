@@ -254,6 +254,14 @@ describe('field metadata', () => {
     )
   })
 
+  test.each(['1e309', '1e22', '0.00000000001', '1234567890123456'])(
+    'refuses the number %s in JSON, which no file could give back',
+    async (number) => {
+      const json = `[{ "identifier": "trips", "redFlagWhen": { "op": "greaterThan", "value": ${number} }, "redFlagReason": "Many trips." }]`
+      expect(await outcomeOf({ name: 'm.json', bytes: Buffer.from(json) })).toMatch(/^METADATA_FILE_ERROR \[M06\] item 1, "redFlagWhen": /)
+    },
+  )
+
   test('may be a sheet of the question file', async () => {
     const sheets = { ...formSheets, 'Field Metadata': metadataRows }
     const upload = await buildUpload({ questionFile: await questionFile(sheets), fieldMetadataFile: undefined })

@@ -1,6 +1,7 @@
 import type { Condition } from '@portico/shared/rules/conditions'
 import type { QuestionDefinition, RedRule } from '@portico/shared/rules/definition'
 import { parseCondition, formatCondition } from '../constraints/condition.ts'
+import { formatDecimal } from '../constraints/expression.ts'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { hasAnswer, isChoiceType, type QuestionType } from '@portico/shared/words/question-types'
 
@@ -14,6 +15,7 @@ export interface RuleProblem {
 type NumberOp = 'greaterThan' | 'lessThan' | 'ageUnder' | 'ageOver' | 'yearsSinceUnder' | 'yearsSinceOver'
 
 const { M06, M07, M08, M09 } = importProblems
+const decimal = /^-?\d{1,15}(\.\d{1,10})?$/
 const operators: Readonly<Record<string, RedRule['op']>> = {
   in: 'in',
   not_in: 'notIn',
@@ -56,7 +58,7 @@ export function parseRedRule(text: string): RuleOutcome {
     case 'when':
       return parseWhenRule(rest)
     default:
-      return /^-?\d{1,15}(\.\d{1,10})?$/.test(rest ?? '') ? createNumberRule(op, Number(rest), fault) : fault
+      return decimal.test(rest ?? '') ? createNumberRule(op, Number(rest), fault) : fault
   }
 }
 
@@ -97,11 +99,11 @@ export function formatRedRule(rule: RedRule): string {
       return `${name}: ${rule.values.join(' | ')}`
     case 'greaterThan':
     case 'lessThan':
-      return `${name}: ${rule.value}`
+      return `${name}: ${formatDecimal(rule.value)}`
     case 'when':
       return `${name}: ${formatCondition(rule.condition)}`
     default:
-      return `${name}: ${rule.years}`
+      return `${name}: ${formatDecimal(rule.years)}`
   }
 }
 
@@ -150,6 +152,9 @@ function parseOperator(word: string): RedRule['op'] | undefined {
 }
 
 function createNumberRule(op: NumberOp, number: number, fault: { fault: string }): RuleOutcome {
+  // JSON has numbers that a file would not give back as they were: 1e309 is infinite, which is stored as null.
+  const written = formatDecimal(number)
+  if (!decimal.test(written) || Number(written) !== number) return fault
   if (op === 'greaterThan' || op === 'lessThan') return { rule: { op, value: number } }
   return number >= 0 && number <= 200 ? { rule: { op, years: number } } : fault
 }
