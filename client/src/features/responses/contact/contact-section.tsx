@@ -63,10 +63,10 @@ function LogLines({ log }: { log: ContactLog }) {
 }
 
 function linesOf({ messages, calls, replies }: ContactLog): Line[] {
-  const lines: Line[] = [
-    ...messages.map((message) => ({ at: message.sentAt ?? message.queuedAt, text: messageText(message) })),
-    ...calls.map((call) => ({ at: call.calledAt, text: callText(call), by: call.by })),
-    ...replies.map((reply) => ({ at: reply.receivedAt, text: replyText(reply), said: reply.text })),
+  const lines = [
+    ...messages.map((message): Line => ({ at: message.sentAt ?? message.queuedAt, text: messageText(message) })),
+    ...calls.map((call): Line => ({ at: call.calledAt, text: callText(call), by: call.by })),
+    ...replies.map((reply): Line => ({ at: reply.receivedAt, text: replyText(reply), quote: reply.text })),
   ]
   return lines.toSorted((one, other) => other.at.localeCompare(one.at))
 }
