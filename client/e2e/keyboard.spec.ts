@@ -54,3 +54,18 @@ test('a reviewer signs in, reviews and marks a case as green with the keyboard a
   await keyboard.press('Enter')
   await expect(page.getByText(`${name} is a green dot now.`)).toBeVisible()
 })
+
+test('a submission that fails moves the focus to what is wrong', async ({ visit }) => {
+  const page = await visit()
+  await page.goto('/authentication/sign-in')
+  const email = page.getByLabel('Email')
+  const secret = page.getByLabel('Password', { exact: true })
+  const submit = page.getByRole('main').getByRole('button', { name: 'Login', exact: true })
+  await email.fill('')
+  await secret.fill('')
+  await submit.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Fix 2 fields' })).toBeFocused()
+  await email.fill('ana@portico.example')
+  await submit.click()
+  await expect(secret).toBeFocused()
+})

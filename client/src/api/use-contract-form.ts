@@ -159,10 +159,16 @@ function useSubmission<Input extends FieldValues, Output extends FieldValues>(
     if (isSubmitting.current) return
     isSubmitting.current = true
     setFormError(undefined)
+    let isInvalid = false
     try {
-      await hookForm.handleSubmit(async (values) => {
-        await submit(values, () => hookForm.getValues())
-      }, countFailure)()
+      await hookForm.handleSubmit(
+        async (values) => {
+          await submit(values, () => hookForm.getValues())
+        },
+        () => (isInvalid = true),
+      )()
+      // Only now are the errors rendered, to which a failure moves the focus.
+      if (isInvalid) countFailure()
     } catch (error) {
       showFailure(error)
     } finally {
