@@ -42,6 +42,26 @@ test('an open case has a URL, keeps the name on screen and explains each red ans
   await expect(page.getByText('This case is not with your agency.')).toBeVisible()
 })
 
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+])
+  test(`the first red answer is on screen as soon as a case is open at ${viewport.width} px`, async ({ as, calls }) => {
+    const { family } = await newCases(calls, 1)
+    const page = await as('ana', { viewport })
+    await page.goto(`${list}?query=${family}`)
+    await new ReviewPanel(page).open(`Case1 ${family}`)
+    await expect(page.getByText(/Has any police or other officer/)).toBeInViewport({ ratio: 1 })
+    await inspect(page, 'an open case', [viewport])
+    const admin = await as('adam', { viewport })
+    await admin.goto(`/home/admin/inprogress?query=${family}`)
+    await expect(admin.getByRole('rowheader')).toHaveCount(1)
+    await inspect(admin, 'a queue', [viewport])
+    await new ReviewPanel(admin).open(`Case1 ${family}`, 'View')
+    await expect(admin.getByText('Ana is reading this.')).toBeInViewport({ ratio: 1 })
+  })
+
 test('buttons do not move while the rest of a case is loading', async ({ as, calls }) => {
   const { family, ids } = await newCases(calls, 1)
   const page = await as('adam', { viewport: { width: 1280, height: 800 } })

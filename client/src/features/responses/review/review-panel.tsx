@@ -26,8 +26,8 @@ export interface ReviewPanelProps {
 }
 
 /**
- * An open case: a sticky header, then status, decision, history and contact side by side, then the answers, red ones first. Changes by
- * others make it read-only until the reviewer continues; nothing that was typed is lost.
+ * An open case: a sticky header, then the decision and the answers, red ones first, then history and contact; on wide screens, the answers
+ * are beside the rest. Changes by others make it read-only until the reviewer continues; nothing that was typed is lost.
  */
 export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelProps) {
   const { anonymousId } = entry.respondent
@@ -50,12 +50,16 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
         {scope !== 'green-dots' && <ClaimNotice anonymousId={anonymousId} />}
         <CaseChanges entry={entry} changes={watch.changes} gone={gone} onContinue={watch.onContinue} />
         {outcome && <OutcomeBanner outcome={outcome} />}
-        <div className="grid items-start gap-x-10 gap-y-8 md:grid-cols-2 lg:grid-cols-[18rem_minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[20rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
           <OverallFlagEditor />
-          <DecisionHistory info={info} loading={answers.isPending} />
-          <RespondentFacts scope={scope} entry={entry} info={info} onOutcome={onOutcome} />
+          <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
+            <PanelAnswers info={info} error={answers.error} retry={() => void answers.refetch()} find={find} />
+          </div>
+          <div className="grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-1">
+            <DecisionHistory info={info} loading={answers.isPending} />
+            <RespondentFacts scope={scope} entry={entry} info={info} onOutcome={onOutcome} />
+          </div>
         </div>
-        <PanelAnswers info={info} error={answers.error} retry={() => void answers.refetch()} find={find} />
         {scope !== 'green-dots' && <CaseNotes />}
         {info && scope !== 'green-dots' && <CaseCorrections info={info} />}
       </div>
@@ -95,12 +99,24 @@ function useChanges(scope: ReviewScope, anonymousId: string, info: AnswerInfo | 
   }
 }
 
-// Scrolls an open case to the top of the viewport.
+// Scrolls an open case to the top of the viewport: with its row, unless that is a card, which would fill a phone. What loads above the answers
+// then stays visible until the reviewer does something: browsers would scroll past it to keep the answers in place.
 function useScrollToCase() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const row = box.current?.closest('tr')?.previousElementSibling
-    row?.scrollIntoView?.({ block: 'start', behavior: 'instant' })
+    const isCard = row && getComputedStyle(row).display !== 'table-row'
+    ;(isCard ? box.current : row)?.scrollIntoView?.({ block: 'start', behavior: 'instant' })
+    const { style } = document.documentElement
+    style.overflowAnchor = 'none'
+    const begun = new AbortController()
+    const begin = () => {
+      style.overflowAnchor = ''
+      begun.abort()
+    }
+    for (const input of ['keydown', 'pointerdown', 'wheel'])
+      document.addEventListener(input, begin, { signal: begun.signal, passive: true })
+    return begin
   }, [])
   return box
 }

@@ -37,20 +37,22 @@ export function OverallFlagEditor() {
   return (
     <section className="grid content-start gap-4 rounded-md border border-line bg-raised p-4" data-section={1} tabIndex={-1}>
       <h2 className="text-lg">Overall</h2>
-      <FlagSummaryView entry={entry} />
-      <div className="flex flex-wrap gap-3">
-        <Button
-          kind="secondary"
-          size="small"
-          data-mark="red"
-          disabledReason={locked ?? redBlocker(forceable)?.[1]}
-          onClick={() => setStep('red')}
-        >
-          Mark as red
-        </Button>
-        <Button size="small" data-mark="green" disabledReason={locked ?? greenBlocker(forceable)?.[1]} onClick={() => setStep('green')}>
-          Mark as green
-        </Button>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <FlagSummaryView entry={entry} />
+        <div className="flex flex-wrap gap-3">
+          <Button
+            kind="secondary"
+            size="small"
+            data-mark="red"
+            disabledReason={locked ?? redBlocker(forceable)?.[1]}
+            onClick={() => setStep('red')}
+          >
+            Mark as red
+          </Button>
+          <Button size="small" data-mark="green" disabledReason={locked ?? greenBlocker(forceable)?.[1]} onClick={() => setStep('green')}>
+            Mark as green
+          </Button>
+        </div>
       </div>
       {scope === 'everyone' && flag.forceInfo && (
         <div>
