@@ -87,7 +87,7 @@ function EmptyQueue({ query, filtered }: { query: string; filtered: boolean }) {
 
 type EntryColumn = Column<RespondentEntry>
 
-// Everyone here is in progress, so the agency replaces the initial flag.
+// Everyone here is in progress, so the agency replaces the initial flag. How long they have waited tells when they answered.
 function adminColumns(columns: readonly EntryColumn[], chosen: ReadonlySet<string>, toggle: (id: string) => void): EntryColumn[] {
   const choice: EntryColumn = {
     key: 'choice',
@@ -108,7 +108,8 @@ function adminColumns(columns: readonly EntryColumn[], chosen: ReadonlySet<strin
     header: 'Agency',
     cell: ({ respondent }) => respondent.agency?.name ?? 'None yet',
   }
-  return [choice, ...columns.flatMap((column) => (column.key === 'initial' ? [agency] : [column]))]
+  const kept = columns.filter(({ key }) => key !== 'date')
+  return [choice, ...kept.map((column) => (column.key === 'initial' ? agency : column))]
 }
 
 interface ReassignProps {

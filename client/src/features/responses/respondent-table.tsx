@@ -211,7 +211,7 @@ function respondentColumns({ scope, offset, checkIn, toggle }: ColumnOptions): C
 /** Wide enough for most email addresses, so that the other columns shrink first. */
 function ContactOf({ entry }: { entry: RespondentEntry }) {
   return (
-    <div className="lg:min-w-40">
+    <div className="lg:min-w-36 xl:min-w-45">
       <Contact entry={entry} />
     </div>
   )
@@ -219,7 +219,7 @@ function ContactOf({ entry }: { entry: RespondentEntry }) {
 
 function DateOf({ entry }: { entry: RespondentEntry }) {
   return (
-    <span className="whitespace-nowrap">
+    <span className="xl:whitespace-nowrap">
       <LocalDate value={entry.respondent.date} />
     </span>
   )

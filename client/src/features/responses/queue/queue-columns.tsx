@@ -91,7 +91,7 @@ function Waiting({ entry: { waiting } }: { entry: RespondentEntry }) {
 function Workshop({ entry: { respondent } }: { entry: RespondentEntry }) {
   return (
     <span className="grid">
-      <span className="whitespace-nowrap">{respondent.workshopDate ? localDate(respondent.workshopDate, 'en') : 'No date yet'}</span>
+      <span className="xl:whitespace-nowrap">{respondent.workshopDate ? localDate(respondent.workshopDate, 'en') : 'No date yet'}</span>
       <span className="text-sm text-mute">
         <WorkshopOf respondent={respondent} />
       </span>

@@ -7,7 +7,7 @@ import { useWorkshops, WorkshopChoice } from '../workshop-choice.tsx'
 import { useQueue } from './use-queue.ts'
 
 const orderLabels: Record<RespondentOrder, string> = {
-  workshop: 'Soonest workshop, then longest waiting',
+  workshop: 'Soonest workshop',
   waiting: 'Longest waiting',
   newest: 'Newest',
   flags: 'Fewest red answers left',
