@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { advisoryLocks } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
-import type { RequestContext, Services } from '../../infra/request-context.ts'
+import { preparedStatement } from '../../infra/postgres/statements/prepared.ts'
+import type { Database, RequestContext, Services } from '../../infra/request-context.ts'
 import type { Contact } from '../../infra/security/sealed-respondent.ts'
 
 /**
@@ -14,11 +15,13 @@ export const invitationsPerAddress = 3
  * Returns the statement that serializes inviting these addresses until the end of the transaction, so that a concurrent invitation counts
  * this one.
  */
-export function addressLock(addresses: readonly Buffer[]): RawBuilder<unknown> {
+export const addressLock = preparedStatement<{ addresses: readonly Buffer[] }>()(
   // A fixed lock order prevents deadlocks between batches.
-  return sql`select pg_advisory_xact_lock(${advisoryLocks.invitations}::integer, address) from (
-    select distinct hashtext(encode(hash, 'hex')) as address from unnest(${addresses}::bytea[]) as hash order by 1) addresses`
-}
+  (_db: Kysely<Database>, place) => sql`
+    select pg_advisory_xact_lock(${sql.lit(advisoryLocks.invitations)}, address) from (
+      select distinct hashtext(encode(hash, 'hex')) as address from unnest(${place('addresses')}::bytea[]) as hash order by 1
+    ) addresses`,
+)
 
 /** The SQL expression for the current time, from which invitations are counted back, and whether texts are enabled. */
 interface Counting {
@@ -122,5 +125,5 @@ async function lockAddressesOf(ctx: RequestContext, respondentIds: readonly numb
   const { rows } = await sql<{ address: Buffer }>`
     select coalesce(email_hash, phone_hash) as address from respondent
     where id = any(${respondentIds}::bigint[]) and coalesce(email_hash, phone_hash) is not null`.execute(ctx.db)
-  await addressLock(rows.map((row) => row.address)).execute(ctx.db)
+  await ctx.db.executeQuery(addressLock(ctx.db, { addresses: rows.map((row) => row.address) }))
 }

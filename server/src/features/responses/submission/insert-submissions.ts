@@ -113,7 +113,7 @@ export function insertionOf(ctx: SqlContext, action: string, submissions: readon
   const valuesOf = ([name]: (typeof columns)[number]) => [name, submissions.map((submission) => submission[name])] as const
   const insert = texts ? insertWithTexts : insertWithoutTexts
   return [
-    ...(invited.length > 0 ? [addressLock(invited).compile(ctx.db)] : []),
+    ...(invited.length > 0 ? [addressLock(ctx.db, { addresses: invited })] : []),
     insert(ctx.db, { ...Object.fromEntries(columns.map(valuesOf)), signature, now: ctx.now, action }),
   ]
 }

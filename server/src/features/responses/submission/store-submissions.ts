@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { checkAnswers, needsParentConsent } from '@portico/shared/rules/answers'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { judge } from '@portico/shared/rules/judging'
 import type { Submission } from '@portico/shared/contract/responses'
 import { Failure, type Issue } from '../../../infra/failure.ts'
 import { sendInOrder, type Sent } from '../../../infra/postgres/statements/pipelined-transaction.ts'
+import { prepared } from '../../../infra/postgres/statements/prepared.ts'
 import { mailboxForm, phoneForm, sealRespondent } from '../../../infra/security/sealed-respondent.ts'
-import type { Services, SqlContext } from '../../../infra/request-context.ts'
+import type { Database, Services, SqlContext } from '../../../infra/request-context.ts'
 import { canBeInvited } from '../../messages/invitations.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runPatterns } from '../../questionnaires/patterns.ts'
@@ -97,17 +98,24 @@ interface Answered {
   readonly deleted?: boolean
 }
 
-// By anonymousId, which is derived from the key; by the key itself for older responses.
 async function findStored(ctx: SqlContext, submissions: readonly PendingSubmission[]): Promise<Map<string, Answered>> {
   if (submissions.length === 0) return new Map()
   const ids = submissions.map((submission) => submission.anonymousId)
-  const keys = submissions.flatMap((submission) => submission.idempotencyKey ?? [])
-  const { rows } = await sql<Answered & { readonly idempotencyKey: string | null }>`
-    select anonymous_id, idempotency_key, idempotency_hash, false as deleted from respondent
-    where anonymous_id = any(${ids}::text[]) or idempotency_key = any(${keys}::uuid[])
-    union all select anonymous_id, null, null, true from deleted_respondent where anonymous_id = any(${ids}::text[])`.execute(ctx.db)
+  const keys = submissions.map((submission) => submission.idempotencyKey)
+  const rows = await selectStored(ctx.db, { ids, keys })
   return new Map(rows.map((row) => [row.idempotencyKey ?? row.anonymousId, row]))
 }
+
+// By anonymousId, which is derived from the key; by the key itself for older responses. One lookup for each, because a plan for all of them
+// together, made while the table is small, would read the whole table.
+const selectStored = prepared<{ ids: readonly string[]; keys: readonly (string | undefined)[] }>()(
+  (_db: Kysely<Database>, place) => sql<Answered & { readonly idempotencyKey: string | null }>`
+    select stored.* from unnest(${place('ids')}::text[], ${place('keys')}::uuid[]) as given (id, key) cross join lateral (
+      select anonymous_id, idempotency_key, idempotency_hash, false as deleted from respondent where anonymous_id = given.id
+      union all select anonymous_id, idempotency_key, idempotency_hash, false from respondent where idempotency_key = given.key
+      union all select anonymous_id, null, null, true from deleted_respondent where anonymous_id = given.id
+    ) stored`,
+)
 
 function repeatedId({ anonymousId, idempotencyHash, deleted }: Answered, submission: PendingSubmission): string {
   // Without a key, this number was generated for this very submission.
