@@ -147,6 +147,13 @@ describe('a refusal leaves an audit entry', () => {
       { ...about(green), reason: 'x' },
       [respondent(green), 'refused:NOT_CHECKED_IN'],
     ],
+    [
+      'a merge into a case that is not there',
+      adam,
+      'corrections/mergeRespondents',
+      { ...about(mine), into: { anonymousId: missingId }, reason: 'x' },
+      [respondent(mine), respondent(missingId), 'refused:NOT_FOUND'],
+    ],
     ['a check-in at a door', vera, 'workshops/respondentCheckIn', about(mine), [respondent(mine), 'refused:NOT_FOUND']],
   ])('%s', async (_what, who, path, input, subjects) => {
     const { entries } = await entriesOf(who, path, input)
@@ -161,6 +168,14 @@ describe('a refusal leaves an audit entry', () => {
     expect(answer.body).toMatchObject({ error_id: 'NOT_FOUND' })
     const subjects = ['refused:NOT_FOUND', respondent(mine), respondent(missingId)].toSorted()
     expect(entries).toEqual([{ action: 'responses.assignRespondents', subjects }])
+  })
+
+  it('naming at most 200, however many numbers somebody makes up', async () => {
+    const respondents = Array.from({ length: 2_000 }, (_, count) => ({
+      anonymousId: `AAAA-AAAA-A${String(2222 + count).replaceAll(/[01]/g, 'A')}`,
+    }))
+    const { entries } = await entriesOf(vera, 'responses/assignRespondents', { respondents, agencyId })
+    expect(entries[0]?.subjects.length).toBe(201)
   })
 
   it('with the respondent of the answer', async () => {

@@ -88,14 +88,18 @@ export async function auditRefusal(origin: Origin, action: string, { id, seen, i
   await writeAudit(ctx, action)
 }
 
-// Only values in the form of an anonymousId, because anything else could be arbitrary user input.
+// All fields that name one respondent or a list of them, whatever they are called. Only values in the form of an anonymousId, because
+// anything else could be arbitrary user input; and only so many, because the input of a refused call may be unlimited.
 function requestedRespondents(input: unknown): string[] {
-  const one = typeof input === 'object' && input !== null && 'respondent' in input ? [input.respondent] : []
-  const many = typeof input === 'object' && input !== null && 'respondents' in input ? input.respondents : []
-  return [...one, ...(Array.isArray(many) ? many : [])].flatMap((respondent: unknown) => {
-    const id = typeof respondent === 'object' && respondent !== null && 'anonymousId' in respondent ? respondent.anonymousId : undefined
-    return typeof id === 'string' ? (writtenId(id) ?? []) : []
-  })
+  const fields: unknown[] = typeof input === 'object' && input !== null ? Object.values(input).flat() : []
+  const named = new Set<string>()
+  for (const field of fields) {
+    const id = typeof field === 'object' && field !== null && 'anonymousId' in field ? field.anonymousId : undefined
+    const written = typeof id === 'string' ? writtenId(id) : undefined
+    if (written) named.add(written)
+    if (named.size === maxNamedRespondents) break
+  }
+  return [...named]
 }
 
 const insertEntry = prepared<ReturnType<typeof signedEntry>>()((db: Kysely<Database>, place) =>
