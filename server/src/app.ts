@@ -16,7 +16,7 @@ import { appRouter } from './api/root.ts'
 import { mountTextGateway } from './api/text-gateway.ts'
 import { mountTrpc, type ContextOf } from './api/trpc.ts'
 import { mountClient } from './api/site/client-files.ts'
-import { fileHeaders, securityHeaders } from './api/site/security-headers.ts'
+import { securityHeaders } from './api/site/security-headers.ts'
 import { browserLabel } from './features/auth/my-sign-in/browser-label.ts'
 import { findTokenCaller, isApiToken } from './features/auth/api-tokens/find-token-caller.ts'
 import { findCaller } from './features/auth/sessions.ts'
@@ -46,9 +46,9 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
   if (gaps.length > 0) throw new Error(gaps.join('\n'))
 
   const logger: FastifyBaseLogger = services.log
-  const headers = securityHeaders(services.publicUrl.startsWith('https:'))
+  const headersOf = securityHeaders(services.publicUrl.startsWith('https:'))
   const setSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) =>
-    void reply.headers(request.url.startsWith('/assets/') ? fileHeaders : headers).header('x-request-id', request.id)
+    void reply.headers(headersOf(request.url)).header('x-request-id', request.id)
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

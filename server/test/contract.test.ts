@@ -140,9 +140,22 @@ describe('the envelope', () => {
     expect((await post(many, '{}')).statusCode).toBe(400)
   })
 
-  it('keeps personal data out of caches and scripts out of pages', async () => {
-    const { headers } = await post('/api/workshops/getDefaultWorkshop', '{}')
-    expect(headers['cache-control']).toBe('no-store')
+  it.each(['/api/workshops/getDefaultWorkshop', '/trpc/workshops.getDefaultWorkshop'])(
+    'keeps the answer of %s out of caches and pages',
+    async (url) => {
+      const { headers } = await post(url, '{}')
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      })
+    },
+  )
+
+  it.each(['/', '/api/docs', '/events'])('keeps scripts of others out of %s, and devices out of its reach', async (url) => {
+    const { headers } = await portico.app.inject({ method: 'GET', url })
     expect(headers['content-security-policy']).toContain("script-src 'self'")
     expect(headers['content-security-policy']).not.toContain('unsafe-inline')
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })

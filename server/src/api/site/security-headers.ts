@@ -12,24 +12,28 @@ const permissionsPolicy = [
 ].join(', ')
 
 /**
- * Returns the security headers of every response except `fileHeaders`; they are the same for all, so they are computed once. `https`:
- * whether browsers use HTTPS, which they are then told to keep using.
+ * Returns the security headers of the response to each URL, computed once per kind of response. `https`: whether browsers use HTTPS, which
+ * they are then told to keep using.
  */
-export function securityHeaders(https: boolean): OutgoingHttpHeaders {
+export function securityHeaders(https: boolean): (url: string) => OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(policies(https))(response.req, response, () => {})
-  return { ...response.getHeaders(), 'permissions-policy': permissionsPolicy }
+  const pageHeaders: OutgoingHttpHeaders = { ...response.getHeaders(), 'permissions-policy': permissionsPolicy }
+  const answerHeaders = onlyOf(pageHeaders, ['referrer-policy', 'strict-transport-security'], "default-src 'none'; frame-ancestors 'none'")
+  const fileHeaders = onlyOf(pageHeaders, [], "default-src 'self'; frame-ancestors 'none'; base-uri 'none'")
+  return (url) => {
+    if (url.startsWith('/assets/')) return fileHeaders
+    return /^\/(?:trpc\/|api\/(?!docs\b))/.test(url) ? answerHeaders : pageHeaders
+  }
 }
 
-/**
- * The security headers of a file of the built client: a script, a style, a font. The other headers of pages have no effect there and are as
- * long as a small script; a worker is restricted like a page.
- */
-export const fileHeaders = {
-  'content-security-policy': "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-} as const
+// For the answers to calls, and for files of the built client: scripts, styles, fonts. The other headers of pages have no effect on them and
+// are longer than most answers and as long as a small script. A worker is restricted like a page.
+function onlyOf(pageHeaders: OutgoingHttpHeaders, kept: readonly string[], policy: string): OutgoingHttpHeaders {
+  const names = ['cross-origin-resource-policy', 'x-content-type-options', ...kept]
+  const headers = names.flatMap((name) => (pageHeaders[name] === undefined ? [] : [[name, pageHeaders[name]] as const]))
+  return { 'content-security-policy': policy, ...Object.fromEntries(headers) }
+}
 
 function policies(https: boolean) {
   const self = ["'self'"]
