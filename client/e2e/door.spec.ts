@@ -5,7 +5,7 @@ import { staffPassword } from './support/calls.ts'
 import { expectDoorKept } from './support/offline.ts'
 import { expect, phones, signIn as giveSession, test } from './support/people.ts'
 import { filmQrCode } from './support/qr-video.ts'
-import { countHeld, endDay, readStored } from './support/door-store.ts'
+import { countHeld, endDay, readOpened, readStored } from './support/door-store.ts'
 import { fill, openDoor, scan } from './support/door.ts'
 
 const folder = process.env['PORTICO_E2E_DATA'] ?? ''
@@ -99,8 +99,7 @@ test('unsent check-ins wait on a device for their own account, and no other acco
   await left.context().setOffline(false)
   await signIn(page, first, 'mistyped')
   await expect(page.getByText('Invalid email or password')).toBeVisible()
-  const { text } = await page.evaluate(readStored)
-  expect(text).not.toBe('')
+  expect(await page.evaluate(readOpened)).toContain('Guest')
 
   // Nothing is shown until it is known where the other account works.
   let known = () => {}
@@ -112,6 +111,8 @@ test('unsent check-ins wait on a device for their own account, and no other acco
   await signIn(page, second)
   await expect(page.getByRole('searchbox')).toBeVisible()
   await expect(page.getByText(/Guest/)).toHaveCount(0)
+  await expect.poll(() => page.evaluate(readOpened)).not.toContain('Guest')
+  expect(await page.evaluate(readOpened)).toContain(ids[1])
   known()
   await expect(page.getByText('0 of 2 in')).toBeVisible()
   await expect(page.getByRole('main').getByText(`Hired ${second}`)).toBeVisible()

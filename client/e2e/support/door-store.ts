@@ -30,3 +30,15 @@ export async function countHeld(): Promise<[number, number]> {
   database.close()
   return [reading.result.length, reading.result.filter((day: object) => 'unsent' in day).length]
 }
+
+/** Runs in the page: returns the text of all stored days, decrypted with their keys, as anybody with the developer tools can. */
+export async function readOpened(): Promise<string> {
+  const opening = indexedDB.open('portico-door')
+  const database = await new Promise<IDBDatabase>((resolve) => (opening.onsuccess = () => resolve(opening.result)))
+  const reading = database.transaction('days').objectStore('days').getAll()
+  await new Promise((resolve) => (reading.onsuccess = resolve))
+  database.close()
+  const days: { iv: BufferSource; sealed: ArrayBuffer; key: CryptoKey }[] = reading.result
+  const texts = days.map(({ iv, sealed, key }) => crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed))
+  return (await Promise.all(texts)).map((text) => new TextDecoder().decode(text)).join()
+}

@@ -16,7 +16,7 @@ export interface SealedDay extends Sealed {
   /** When it must be deleted, in ms by the device's clock. */
   readonly endsAt: number
   readonly waiting: number
-  /** Another account has signed in since: the day waits for its own account and is not shown until then. */
+  /** Only unsent events are left, which wait for their own account and are not shown until then. */
   readonly aside?: boolean
   /**
    * The same without the respondents, sealed under a separate key: what remains after the day is over until it is sent. Only if events
@@ -33,9 +33,7 @@ export async function readDay(now: number, accountId?: number): Promise<SealedDa
   if (!canStore()) return undefined
   return withTable((held, days) => {
     const [over, current] = [held.filter((day) => isOver(day, now)), held.filter((day) => !isOver(day, now))]
-    const unsent = over.flatMap(unsentOf)
-    for (const day of over) days.delete(day.accountId)
-    for (const day of unsent) days.put(day, day.accountId)
+    const unsent = over.flatMap((day) => keepUnsent(day, days))
     return [...current, ...unsent].find((day) => (accountId === undefined ? !day.aside : day.accountId === accountId))
   })
 }
@@ -53,14 +51,13 @@ export async function forgetDay(accountId?: number): Promise<void> {
   })
 }
 
-/** Records who has signed in: days of other accounts are set aside if they hold unsent events, and deleted otherwise. */
+/** Records who has signed in: the days of other accounts are deleted, and their unsent events set aside. */
 export async function setDayOwner(accountId: number): Promise<void> {
   if (!canStore()) return
   await withTable((held, days) => {
     for (const day of held) {
-      const aside = day.accountId !== accountId
-      if (aside && day.waiting === 0) days.delete(day.accountId)
-      else if (aside !== (day.aside ?? false)) days.put({ ...day, aside }, day.accountId)
+      if (day.accountId !== accountId) keepUnsent(day, days)
+      else if (day.aside) days.put({ ...day, aside: false }, accountId)
     }
   })
 }
@@ -75,9 +72,12 @@ function isOver({ endsAt, aside = false }: SealedDay, now: number): boolean {
   return now >= endsAt || (!aside && hasIdled(now))
 }
 
-// Set aside, so that only its own account can read it.
-function unsentOf({ accountId, waiting, unsent }: SealedDay): SealedDay[] {
-  return unsent ? [{ ...unsent, unsent, accountId, waiting, endsAt: Number.MAX_SAFE_INTEGER, aside: true }] : []
+// Set aside, so that only their own account can read them.
+function keepUnsent({ accountId, waiting, unsent }: SealedDay, days: IDBObjectStore): SealedDay[] {
+  const left = unsent ? [{ ...unsent, unsent, accountId, waiting, endsAt: Number.MAX_SAFE_INTEGER, aside: true }] : []
+  days.delete(accountId)
+  for (const day of left) days.put(day, accountId)
+  return left
 }
 
 // Opened for each use, because an open connection would block deletion from another tab.
