@@ -55,12 +55,11 @@ export async function sendCrowd(portal: Portal, options: CrowdOptions): Promise<
     const from = `10.${index % 200}.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
     for (let tries = 0; ; tries += 1) {
       const replicas = portal.replicas.filter(({ origin }) => readiness?.isReady(origin) ?? true)
-      const origin = replicas[(index + tries) % replicas.length]?.origin ?? ''
-      const answer = await post(agent, `${origin}/api/responses/addNewQuestionnaireResponse`, body, {
-        from,
-        key: withKeys ? key : undefined,
-        patienceMs,
-      })
+      const replica = replicas[(index + tries) % replicas.length]
+      const sending = { from, key: withKeys ? key : undefined, patienceMs }
+      const answer: Answer = replica
+        ? await post(agent, `${replica.origin}/api/responses/addNewQuestionnaireResponse`, body, sending)
+        : { status: 'away' }
       ledger.statuses.set(answer.status, (ledger.statuses.get(answer.status) ?? 0) + 1)
       if (answer.id) {
         ledger.acknowledged.set(answer.id, email)

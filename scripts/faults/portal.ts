@@ -33,7 +33,7 @@ export interface Replica {
 export interface ReplicaOptions {
   /** A module that is loaded first. */
   readonly preload?: string
-  /** Changes that remove a protection, for a control. */
+  /** Changes of modules, such as those that remove a protection for a control. */
   readonly changes?: readonly Change[]
   readonly env?: Readonly<Record<string, string>>
   /** The entry point; that of this repository by default. */
