@@ -1,7 +1,7 @@
 import { registration } from '@portico/shared/contract/auth'
 import { firstAccountAddress } from '@portico/shared/rules/accounts'
 import { useState } from 'react'
-import { Redirect, useLocation } from 'wouter'
+import { Link, Redirect, useLocation } from 'wouter'
 import { z } from 'zod'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm } from '../../api/use-contract-form.ts'
@@ -44,7 +44,15 @@ export function RegistrationPage({ token }: { token: string }) {
         kind="registration"
         token={token}
         invalidLinkMessage={usedUpMessage}
-        next="Ask the person who invited you for a new link."
+        next={
+          <>
+            If you have an account already,{' '}
+            <Link href={paths.signIn()} className="link">
+              log in
+            </Link>
+            . If not, ask the person who invited you for a new link.
+          </>
+        }
       >
         <Form form={form}>
           <TextField
