@@ -33,6 +33,7 @@ for (const { phone, width, language, tag } of phones) {
       await page.getByRole('button', { name: say(language, 'status.other') }).click()
       await page.getByRole('button', { name: say(language, 'status.show') }).click()
       await expect(page.getByText(say(language, 'errors.required'))).toHaveCount(2)
+      await expect(page.getByRole('textbox', { name: say(language, 'mail.invitation.number') })).toBeFocused()
       expect(
         await page.evaluate(() => [localStorage, sessionStorage].flatMap((storage) => Object.values<string>(storage)).join(' ')),
       ).not.toContain(number)

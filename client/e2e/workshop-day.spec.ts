@@ -119,6 +119,7 @@ test('people check themselves in by scanning the poster, which reveals nothing e
   await inspect(page, 'self check-in', [phone.viewport])
   await submit.click()
   await expect(page.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('textbox')).toBeFocused()
   const said: string[] = []
   for (const number of [red, '2222-2222-22222']) {
     await page.getByRole('textbox').fill(number)

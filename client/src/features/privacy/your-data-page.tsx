@@ -8,6 +8,7 @@ import { Page } from '../../layout/page.tsx'
 import { RespondentProofFields, useRespondentProof, type RespondentProof } from '../../layout/proof/respondent-proof.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { focusFirstFault } from '../../ui/focus-fault.ts'
 import { loadNumberRules } from '../../ui/fields/phone-input-numbers.ts'
 import { RadioRows } from '../../ui/fields/radio-rows.tsx'
 import { useWords } from '../../words/language.ts'
@@ -55,11 +56,12 @@ function AskForLink() {
       setStep('asking')
     }
   }
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setFault(undefined)
     const proven = proof.check()
-    if (step === 'asking' && proven) void send(proven)
+    if (!proven) focusFirstFault(event.currentTarget)
+    else if (step === 'asking') void send(proven)
   }
   if (step === 'sent') return <Sent />
   return (

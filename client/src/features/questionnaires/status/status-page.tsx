@@ -5,6 +5,7 @@ import { Page } from '../../../layout/page.tsx'
 import { RespondentProofFields, useRespondentProof, type RespondentProof } from '../../../layout/proof/respondent-proof.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { focusFirstFault } from '../../../ui/focus-fault.ts'
 import { loadNumberRules } from '../../../ui/fields/phone-input-numbers.ts'
 import { useWords } from '../../../words/language.ts'
 import { askStatus, type Status } from './ask-status.ts'
@@ -30,11 +31,12 @@ export function StatusPage() {
     }
     setBusy(false)
   }
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setFault(undefined)
     const proven = proof.check()
-    if (!busy && proven) void ask(proven)
+    if (!proven) focusFirstFault(event.currentTarget)
+    else if (!busy) void ask(proven)
   }
   const again = () => {
     setStatus(undefined)

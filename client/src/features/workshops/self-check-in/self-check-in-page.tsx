@@ -5,6 +5,7 @@ import { callRest } from '../../../api/rest.ts'
 import { Page } from '../../../layout/page.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { focusFirstFault } from '../../../ui/focus-fault.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { RespondentNumberField } from '../../../layout/proof/respondent-number-field.tsx'
 import { useWords } from '../../../words/language.ts'
@@ -40,10 +41,12 @@ export function SelfCheckInPage() {
     if (anonymousId && !busy) void checkIn(anonymousId)
     return anonymousId !== undefined
   }
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setFault({})
-    if (!take(number)) setFault({ number: t(number.trim() === '' ? 'errors.required' : 'status.numberForm') })
+    if (take(number)) return
+    setFault({ number: t(number.trim() === '' ? 'errors.required' : 'status.numberForm') })
+    focusFirstFault(event.currentTarget)
   }
   const again = () => {
     setOutcome(undefined)
