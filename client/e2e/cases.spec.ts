@@ -205,9 +205,19 @@ test('input is kept when someone else decides on the case or reassigns it', asyn
 test('cases are printed by the browser, each on separate sheets', async ({ as, calls }) => {
   const { ids } = await newCases(calls, 2)
   const page = await as('ana')
+  const { promise: asked, resolve: answerNow } = Promise.withResolvers<void>()
+  await page.route(/getQuestionnaireById/, async (route) => {
+    await asked
+    await route.continue()
+  })
   await page.goto(`/home/agency/print?case=${ids[0]}`)
+  await expect(page.getByText('1 of 1 cases')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print' })).toHaveAttribute('aria-disabled', 'true')
+  answerNow()
   await expect(page.getByRole('button', { name: 'Print' })).not.toHaveAttribute('aria-disabled')
+  await expect(page.getByRole('article')).toContainText('Has any police or other officer')
   await expect(page.getByRole('article')).toContainText(follow)
+  await expect(page.getByRole('article')).toContainText(/Workshop workshop_/)
   await inspect(page, 'a case to print')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()

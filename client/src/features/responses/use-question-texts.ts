@@ -14,19 +14,31 @@ export interface TwoLanguages {
   readonly theirs: (identifier: string) => Question | undefined
 }
 
+/** Loads the question texts of several cases ahead, and returns the state of each request. */
+export function useTextsOfCases(infos: readonly AnswerInfo[]) {
+  const needed = new Map(infos.flatMap(textsNeeded).map((text) => [`${text.id} ${text.code}`, text]))
+  return trpc.useQueries((t) => [...needed.values()].map((text) => t.questionnaires.getQuestionnaireById(text, { staleTime: Infinity })))
+}
+
+function textsNeeded({ questionnaireId: id, language }: AnswerInfo) {
+  return [
+    { id, code: words().language },
+    { id, code: language },
+  ] as const
+}
+
 /**
  * Loads the question texts of a case; cached forever because a published version never changes. While loading, and for a missing question,
  * only identifiers are shown.
  */
-export function useQuestionTexts({ questionnaireId, language: respondentLanguage, answerFlags }: AnswerInfo): TwoLanguages {
+export function useQuestionTexts(info: AnswerInfo): TwoLanguages {
+  const { language: respondentLanguage, answerFlags } = info
   // Staff screens are in English, so the reviewer's language is the one chosen for the site; the hook rerenders when it changes.
   useWords()
   const { language } = words()
-  const mine = trpc.questionnaires.getQuestionnaireById.useQuery({ id: questionnaireId, code: language }, { staleTime: Infinity })
-  const theirs = trpc.questionnaires.getQuestionnaireById.useQuery(
-    { id: questionnaireId, code: respondentLanguage },
-    { staleTime: Infinity },
-  )
+  const [forMe, forThem] = textsNeeded(info)
+  const mine = trpc.questionnaires.getQuestionnaireById.useQuery(forMe, { staleTime: Infinity })
+  const theirs = trpc.questionnaires.getQuestionnaireById.useQuery(forThem, { staleTime: Infinity })
   const myLanguage = mine.data?.language ?? language
   const theirLanguage = theirs.data?.language ?? respondentLanguage
   const known = new Map(answerFlags.flaggedAnswers.map(({ identifier, originalValue }) => [identifier, originalValue]))

@@ -3,11 +3,13 @@ import { limits } from '@portico/shared/words/limits'
 import { useSearchParams } from 'wouter'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { useWorkshops } from '../../../layout/workshops/use-workshops.ts'
 import { Page } from '../../../layout/page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { useCaseEntry } from '../use-open-case.ts'
+import { useTextsOfCases } from '../use-question-texts.ts'
 import type { ReviewScope } from '../review/review-calls.ts'
 import { PrintedCase } from './printed-case.tsx'
 import './print.css'
@@ -50,10 +52,14 @@ function Sheets({ entries }: { entries: readonly RespondentEntry[] | undefined }
   const infos = trpc.useQueries((t) =>
     (entries ?? []).map(({ respondent }) => t.responses.getRespondentAnswerInfo({ respondent: { anonymousId: respondent.anonymousId } })),
   )
+  const texts = useTextsOfCases(infos.flatMap(({ data }) => data ?? []))
+  const workshops = useWorkshops()
   const ready = infos.filter((info) => info.data).length
   const total = entries?.length
-  const isReady = total !== undefined && ready === total
-  const error = infos.find((info) => info.error)?.error
+  // Without them, only the identifiers of questions and the names of workshops would be printed.
+  const hasTexts = texts.every((text) => text.data) && !workshops.isPending
+  const isReady = total !== undefined && ready === total && hasTexts
+  const error = [...infos, ...texts].find((query) => query.error)?.error
   return (
     <Page title={total === 1 ? 'Print a case' : 'Print the cases that wait'}>
       <div className="no-print grid justify-items-start gap-4">

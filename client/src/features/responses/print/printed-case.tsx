@@ -2,6 +2,7 @@ import type { AnswerInfo, FlaggedAnswer, RespondentEntry } from '@portico/shared
 import type { Question } from '@portico/shared/contract/questionnaires'
 import { decisionText } from '@portico/shared/rules/decisions'
 import { languageOf } from '@portico/shared/words/languages'
+import { useWorkshopTitles } from '../../../layout/workshops/use-workshops.ts'
 import { workshopText } from '../../../layout/workshops/workshop-name.tsx'
 import { FlagMark } from '../../../ui/lists/flag-mark.tsx'
 import { LocalDate } from '../../../words/local-date.tsx'
@@ -13,6 +14,7 @@ import { FormattedText } from '../../../ui/formatted-text.tsx'
 /** A case on paper: the respondent, every answer in both languages with its flag (red ones first), and the history. */
 export function PrintedCase({ entry, info }: { entry: RespondentEntry; info: AnswerInfo }) {
   const texts = useQuestionTexts(info)
+  const titleOf = useWorkshopTitles()
   const { respondent, flag } = entry
   const groups = groupAnswers(info.answerFlags.flaggedAnswers, texts, undefined)
   const language = languageOf(respondent.contactLanguage)?.englishName ?? respondent.contactLanguage
@@ -28,7 +30,7 @@ export function PrintedCase({ entry, info }: { entry: RespondentEntry; info: Ans
             respondent.email,
             respondent.phoneNumber,
             language,
-            workshopText(respondent.workshopName, respondent.test),
+            workshopText(titleOf(respondent.workshopName), respondent.test),
             respondent.agency?.name,
           ]
             .filter(Boolean)
