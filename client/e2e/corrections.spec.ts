@@ -56,7 +56,7 @@ test('a coordinator corrects, moves, merges, withdraws and restores cases, with 
   await test.step('merge a second case of the same person into it', async () => {
     await page.goto(`/home/admin/response-overview/all?open=${twin}`)
     await press('Merge with another case')
-    await page.getByText(`Lucia ${family}, ${kept}, ${other}`).click()
+    await page.getByText(`Lucia ${family}, ${kept}, The other workshop`).click()
     await page.getByLabel('Reason').fill('She answered twice.')
     await fits(page, 'merge')
     await page.getByRole('button', { name: 'Merge', exact: true }).click()

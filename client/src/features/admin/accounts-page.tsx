@@ -7,6 +7,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../api/session/session.ts'
 import { trpc } from '../../api/trpc.ts'
+import { useWorkshopTitles } from '../../layout/workshops/use-workshops.ts'
 import { Page } from '../../layout/page.tsx'
 import { paths } from '../../paths.ts'
 import { DisclosureButton } from '../../ui/lists/disclosure.tsx'
@@ -133,7 +134,8 @@ function accountColumns({ manageable, openId, onToggle }: ColumnOptions): Column
 }
 
 function Grants({ account: { agencies, workshopNames, translates } }: { account: Account }) {
-  const grants = [...agencies.map(({ name }) => name), ...workshopNames, ...translates.map(nameOfLanguage)]
+  const titleOf = useWorkshopTitles()
+  const grants = [...agencies.map(({ name }) => name), ...workshopNames.map(titleOf), ...translates.map(nameOfLanguage)]
   if (grants.length === 0) return <span className="text-mute">None</span>
   return <span className="wrap-anywhere">{grants.join(', ')}</span>
 }

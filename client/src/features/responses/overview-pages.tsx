@@ -11,7 +11,8 @@ import { useOffset, useQueryText, useUrlChoice } from '../../ui/lists/url-state.
 import { NothingFound, searchHint } from './list-states.tsx'
 import { OverviewFigures } from './figures/overview-figures.tsx'
 import { RespondentTable } from './respondent-table.tsx'
-import { useWorkshops, WorkshopChoice } from './workshop-choice.tsx'
+import { useWorkshops } from '../../layout/workshops/use-workshops.ts'
+import { WorkshopChoice } from './workshop-choice.tsx'
 
 /** /home/admin/response-overview/all: lists every respondent, with figures above. */
 export function AllRespondentsPage() {

@@ -1,25 +1,13 @@
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import type { WorkshopListItem } from '@portico/shared/contract/workshops'
-import { limits } from '@portico/shared/words/limits'
-import { workshopChoices, WorkshopName } from '../../layout/workshops/workshop-name.tsx'
-import { trpc } from '../../api/trpc.ts'
+import { useWorkshops } from '../../layout/workshops/use-workshops.ts'
+import { workshopChoices, WorkshopTitle } from '../../layout/workshops/workshop-name.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { useUrlChoice } from '../../ui/lists/url-state.ts'
 
-/** Lists the workshops that the user has access to, cached for 10 minutes (shared/spec/product.md#times). */
-export function useWorkshops() {
-  return trpc.workshops.getWorkshopList.useQuery(undefined, { staleTime: limits.workshopCacheMs })
-}
-
-/** Returns the title of a workshop; its name where the user has no access to it, and until the titles are loaded. */
-export function useWorkshopTitle(name: string): string {
-  const { data: workshops } = useWorkshops()
-  return workshops?.find((workshop) => workshop.name === name)?.title ?? name
-}
-
 /** Shows the workshop of a respondent by its title. */
 export function WorkshopOf({ respondent: { workshopName, test } }: Pick<RespondentEntry, 'respondent'>) {
-  return <WorkshopName name={useWorkshopTitle(workshopName)} test={test} />
+  return <WorkshopTitle name={workshopName} test={test} />
 }
 
 /** Returns the workshop of a list of green dots: the one in the URL, else the only one, the default, or the newest. */

@@ -1,6 +1,7 @@
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import { failureOf } from '../../api/failure.ts'
 import { trpc } from '../../api/trpc.ts'
+import { useWorkshopTitles } from '../../layout/workshops/use-workshops.ts'
 import { notGreen, type ScanResult } from './scan-result.tsx'
 
 /** A check-in made on this page, kept so that it can be undone. */
@@ -13,6 +14,7 @@ export interface Arrival {
 /** Returns the calls that check-in makes to the server. */
 export function useCheckIn(workshopName: string | undefined) {
   const utils = trpc.useUtils()
+  const titleOf = useWorkshopTitles()
   const checkIn = trpc.workshops.respondentCheckIn.useMutation()
   const undo = trpc.workshops.undoCheckIn.useMutation()
   const refresh = () => utils.responses.invalidate()
@@ -22,7 +24,7 @@ export function useCheckIn(workshopName: string | undefined) {
       const respondent = { anonymousId }
       try {
         const before = await utils.responses.getWorkshopGreenDotRespondent.fetch({ respondent }, { staleTime: 0 })
-        const refusal = refusalOf(before, workshopName)
+        const refusal = refusalOf(before, workshopName, titleOf)
         if (refusal) return { scanResult: { ...refusal, anonymousId } }
         const { checkedInAt: at } = await checkIn.mutateAsync({ respondent })
         void refresh()
@@ -47,12 +49,13 @@ export function useCheckIn(workshopName: string | undefined) {
 function refusalOf(
   { respondent, checkedInAt }: RespondentEntry,
   workshopName: string | undefined,
+  titleOf: (name: string) => string,
 ): Omit<ScanResult, 'anonymousId'> | undefined {
   if (workshopName !== undefined && respondent.workshopName !== workshopName)
     return {
       kind: 'elsewhere',
       headline: 'Other workshop, please see the desk',
-      detail: `${respondent.fullName}: ${respondent.workshopName}`,
+      detail: `${respondent.fullName}: ${titleOf(respondent.workshopName)}`,
     }
   return checkedInAt === null
     ? undefined

@@ -39,6 +39,7 @@ describe('CheckInPanel', () => {
   it('is closed to a volunteer without access', async () => {
     await renderPage(panel, { as: 'victor', calls: calls({ 'workshops.getWorkshopList': () => [] }) })
     expect(await screen.findByText('You dont yet have access to the workshop green dots')).toBeDefined()
+    expect(screen.getByText('Ask the person who invited you: an admin can give you access.')).toBeDefined()
     expect(screen.getByRole('searchbox')).toHaveProperty('disabled', true)
     expect(screen.queryByRole('table')).toBeNull()
   })
@@ -109,9 +110,12 @@ describe('CheckInPanel', () => {
   })
 
   it('refuses a respondent of another workshop', async () => {
-    await openDoor({ 'responses.getWorkshopGreenDotRespondent': () => entry({ current: 'green', reds: 0, workshopName: 'autumn_day' }) })
+    await openDoor({
+      'workshops.getWorkshopList': () => [springDay, { ...springDay, name: 'autumn_day', title: 'Autumn day', isDefault: false }],
+      'responses.getWorkshopGreenDotRespondent': () => entry({ current: 'green', reds: 0, workshopName: 'autumn_day' }),
+    })
     await scan('FXMC-TY6F-HG474')
-    expect((await screen.findByRole('alert')).textContent).toBe('Other workshop, please see the deskMai Nguyen: autumn_day')
+    expect((await screen.findByRole('alert')).textContent).toBe('Other workshop, please see the deskMai Nguyen: Autumn day')
   })
 
   it('searches for text that is not a complete id', async () => {

@@ -10,6 +10,7 @@ import { SearchBox } from '../../ui/lists/search-box.tsx'
 import { useOffset, useQueryText } from '../../ui/lists/url-state.ts'
 import { RespondentTable } from '../responses/respondent-table.tsx'
 import { useOneWorkshop, WorkshopChoice } from '../responses/workshop-choice.tsx'
+import { AccessDenied } from './access-denied.tsx'
 import { CameraScanner } from './camera/camera-scanner.tsx'
 import { canScan } from './camera/can-scan.ts'
 import { CheckInCell } from './check-in-cell.tsx'
@@ -65,7 +66,7 @@ export function CheckInPanel({ caption, accessDeniedText }: { caption: string; a
       </div>
       {!isClosed && <Camera onScan={scan} />}
       {arrival && <LastCheckIn arrival={arrival} onUndo={checkIn.undo} onUndone={() => setArrival(undefined)} />}
-      {isClosed && <EmptyState text={accessDeniedText} />}
+      {isClosed && <AccessDenied text={accessDeniedText} />}
       {!isClosed && fault && <ErrorBanner error={fault} retry={() => void list.refetch()} />}
       {!isClosed && (list.data || !fault) && (
         <RespondentTable

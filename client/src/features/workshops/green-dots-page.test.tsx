@@ -168,9 +168,11 @@ describe('the door', () => {
 
   it('sends a respondent of another workshop to the desk', async () => {
     const elsewhere = () => entry({ current: 'green', reds: 0, workshopName: 'autumn_day' })
-    await openDoor(server({ 'responses.getWorkshopGreenDotRespondent': elsewhere }).calls)
+    const workshops = [springDay, { ...springDay, name: 'autumn_day', title: 'Autumn day' }]
+    const calls = { 'workshops.getWorkshopList': () => workshops, 'responses.getWorkshopGreenDotRespondent': elsewhere }
+    await openDoor(server(calls).calls)
     await scan('ABCD-EFGH-22222')
-    expect((await screen.findByRole('alert')).textContent).toBe('Other workshop, please see the deskMai Nguyen: autumn_day')
+    expect((await screen.findByRole('alert')).textContent).toBe('Other workshop, please see the deskMai Nguyen: Autumn day')
   })
 
   it('undoes a check-in with one tap and a preset reason', async () => {

@@ -56,7 +56,7 @@ export function WorkshopDayPage({ first, title, caption, accessDeniedText }: Wor
       dense
       width={view === 'door' || view === 'walk-in' || view === 'stations' ? 'prose' : 'full'}
       actions={
-        <span className="-mx-2 flex sm:mx-0 [&_button]:whitespace-nowrap max-sm:[&_button]:px-2">
+        <span className="-mx-2 flex flex-wrap sm:mx-0 [&_button]:whitespace-nowrap max-sm:[&_button]:px-2">
           {view === 'door' && workshops && workshops.length > 1 && (
             <Button kind="quiet" size="small" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
               Workshop

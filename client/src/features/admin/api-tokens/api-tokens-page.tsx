@@ -2,6 +2,7 @@ import type { ApiToken } from '@portico/shared/contract/api-tokens'
 import { useState } from 'react'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { useWorkshopTitles } from '../../../layout/workshops/use-workshops.ts'
 import { Page } from '../../../layout/page.tsx'
 import { paths } from '../../../paths.ts'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
@@ -132,7 +133,8 @@ function columns(onRevoke: (token: ApiToken) => void): Column<ApiToken>[] {
 }
 
 function Rights({ token: { calls, workshopNames, agencies, addressRanges } }: { token: ApiToken }) {
-  const bounds = [...(workshopNames ?? []), ...(agencies ?? []).map(({ name }) => name), ...(addressRanges ?? [])]
+  const titleOf = useWorkshopTitles()
+  const bounds = [...(workshopNames ?? []).map(titleOf), ...(agencies ?? []).map(({ name }) => name), ...(addressRanges ?? [])]
   return <CountedList items={calls} what={['call', 'calls']} bounds={bounds} />
 }
 

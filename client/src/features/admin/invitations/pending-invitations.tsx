@@ -12,6 +12,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Table, type Column } from '../../../ui/lists/table.tsx'
+import { useWorkshopTitles } from '../../../layout/workshops/use-workshops.ts'
 import { nameOfLanguage } from '../../../words/language-text.ts'
 import { LocalDate } from '../../../words/local-date.tsx'
 
@@ -102,6 +103,16 @@ function useInvitationChanges() {
   }
 }
 
+function Role({ invitation: { account, agency, workshopNames, translates } }: { invitation: Invitation }) {
+  const titleOf = useWorkshopTitles()
+  return (
+    <span className="grid gap-0.5 wrap-anywhere">
+      {accountTypeLabel[account]}
+      <span className="text-mute">{agency?.name ?? [...workshopNames.map(titleOf), ...translates.map(nameOfLanguage)].join(', ')}</span>
+    </span>
+  )
+}
+
 const factColumns: Column<Invitation>[] = [
   {
     key: 'email',
@@ -119,12 +130,7 @@ const factColumns: Column<Invitation>[] = [
   {
     key: 'role',
     header: 'Role',
-    cell: ({ account, agency, workshopNames, translates }) => (
-      <span className="grid gap-0.5 wrap-anywhere">
-        {accountTypeLabel[account]}
-        <span className="text-mute">{agency?.name ?? [...workshopNames, ...translates.map(nameOfLanguage)].join(', ')}</span>
-      </span>
-    ),
+    cell: (invitation) => <Role invitation={invitation} />,
   },
   { key: 'by', header: 'Invited by', cell: ({ invitedBy }) => invitedBy ?? <span className="text-mute">Unknown</span> },
   {

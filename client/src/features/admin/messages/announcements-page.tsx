@@ -12,7 +12,8 @@ import { Table, type Column } from '../../../ui/lists/table.tsx'
 import { useUrlChoice } from '../../../ui/lists/url-state.ts'
 import { SkeletonBox } from '../../../ui/feedback/skeleton.tsx'
 import { LocalDate } from '../../../words/local-date.tsx'
-import { useWorkshops } from '../../responses/workshop-choice.tsx'
+import { WorkshopTitle } from '../../../layout/workshops/workshop-name.tsx'
+import { useWorkshops } from '../../../layout/workshops/use-workshops.ts'
 import { AnnouncementForm } from './announcement-form.tsx'
 
 const pollIntervalMs = 5_000
@@ -80,7 +81,9 @@ function columns(onCancel: (id: number) => void): Column<Announcement>[] {
       cell: ({ subject, workshopName, languages }) => (
         <span className="grid gap-0.5">
           <bdi className="font-bold wrap-anywhere">{subject}</bdi>
-          <code className="text-sm font-normal wrap-anywhere text-mute">{workshopName}</code>
+          <span className="text-sm font-normal text-mute">
+            <WorkshopTitle name={workshopName} />
+          </span>
           <span className="text-sm font-normal text-mute">{languages.map((tag) => languageOf(tag)?.englishName ?? tag).join(', ')}</span>
         </span>
       ),

@@ -23,7 +23,9 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 import { Table, type Column } from '../../../ui/lists/table.tsx'
 import { useUrlChoice } from '../../../ui/lists/url-state.ts'
 import { LocalDate } from '../../../words/local-date.tsx'
-import { useWorkshops, WorkshopChoice } from '../../responses/workshop-choice.tsx'
+import { WorkshopTitle } from '../../../layout/workshops/workshop-name.tsx'
+import { useWorkshops } from '../../../layout/workshops/use-workshops.ts'
+import { WorkshopChoice } from '../../responses/workshop-choice.tsx'
 
 /** /home/admin/messages: lists sent messages, their recipients and their delivery status. */
 export function MessagesPage() {
@@ -191,7 +193,11 @@ function Recipient({ message: { anonymousId, workshopName } }: { message: Messag
       <Link href={`${paths.allResponses()}?open=${anonymousId}`} className="link">
         <code>{anonymousId}</code>
       </Link>
-      <code className="text-sm wrap-anywhere text-mute">{workshopName}</code>
+      {workshopName !== null && (
+        <span className="text-sm text-mute">
+          <WorkshopTitle name={workshopName} />
+        </span>
+      )}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import type { Webhook } from '@portico/shared/contract/webhooks'
 import { useState } from 'react'
 import { WorkshopName } from '../../../layout/workshops/workshop-name.tsx'
+import { useWorkshopTitles } from '../../../layout/workshops/use-workshops.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { Page } from '../../../layout/page.tsx'
@@ -99,7 +100,7 @@ function columns(openId: string | undefined, setOpenId: (id: string | undefined)
     {
       key: 'events',
       header: 'Told of',
-      cell: ({ events, workshopNames }) => <CountedList items={events} what={['event', 'events']} bounds={workshopNames ?? []} />,
+      cell: (webhook) => <Events webhook={webhook} />,
     },
     { key: 'state', header: 'State', cell: (webhook) => <State webhook={webhook} /> },
     {
@@ -117,6 +118,11 @@ function columns(openId: string | undefined, setOpenId: (id: string | undefined)
       ),
     },
   ]
+}
+
+function Events({ webhook: { events, workshopNames } }: { webhook: Webhook }) {
+  const titleOf = useWorkshopTitles()
+  return <CountedList items={events} what={['event', 'events']} bounds={(workshopNames ?? []).map(titleOf)} />
 }
 
 const causes = { 'by-hand': 'Disabled', failing: 'Disabled: nothing arrived for 3 days', gone: 'Disabled: the receiver is gone' }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { trpc } from '../../../api/trpc.ts'
 import { RadioRows } from '../../../ui/fields/radio-rows.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { useWorkshopTitles } from '../../../layout/workshops/use-workshops.ts'
 import { useCase } from '../review/case-context.ts'
 import { ReasonForm } from '../review/decisions/reason-form.tsx'
 import type { CorrectionFormProps } from './case-corrections.tsx'
@@ -13,6 +14,7 @@ export function MergeForm({ info, onDone }: CorrectionFormProps) {
   const { entry, locked } = useCase()
   const { about, name, change } = useCorrection(info)
   const likely = useLikelyDuplicates(entry)
+  const titleOf = useWorkshopTitles()
   const [kept, setKept] = useState('')
   const merge = trpc.corrections.mergeRespondents.useMutation()
   const save = async (reason: string) => {
@@ -35,7 +37,7 @@ export function MergeForm({ info, onDone }: CorrectionFormProps) {
       {likely.length > 0 && (
         <RadioRows
           label="Same name, email or phone"
-          choices={likely.map(({ respondent }) => ({ value: respondent.anonymousId, label: caseLabel(respondent) }))}
+          choices={likely.map(({ respondent }) => ({ value: respondent.anonymousId, label: caseLabel(respondent, titleOf) }))}
           value={kept}
           onChange={(event) => setKept(event.target.value)}
         />
@@ -51,8 +53,8 @@ export function MergeForm({ info, onDone }: CorrectionFormProps) {
   )
 }
 
-function caseLabel({ fullName, anonymousId, workshopName }: RespondentEntry['respondent']): string {
-  return `${fullName || 'Name not given'}, ${anonymousId}, ${workshopName}`
+function caseLabel({ fullName, anonymousId, workshopName }: RespondentEntry['respondent'], titleOf: (name: string) => string): string {
+  return `${fullName || 'Name not given'}, ${anonymousId}, ${titleOf(workshopName)}`
 }
 
 function useLikelyDuplicates({ respondent: { anonymousId, fullName, email, phoneNumber } }: RespondentEntry): RespondentEntry[] {

@@ -5,7 +5,7 @@ import { workshopChoices } from '../../../layout/workshops/workshop-name.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { useCase } from '../review/case-context.ts'
 import { ReasonForm } from '../review/decisions/reason-form.tsx'
-import { useWorkshops } from '../workshop-choice.tsx'
+import { useWorkshops } from '../../../layout/workshops/use-workshops.ts'
 import type { CorrectionFormProps } from './case-corrections.tsx'
 import { useCorrection } from './use-correction.ts'
 

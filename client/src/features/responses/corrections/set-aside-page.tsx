@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { failureOf } from '../../../api/failure.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { WorkshopTitle } from '../../../layout/workshops/workshop-name.tsx'
 import { Page } from '../../../layout/page.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -68,7 +69,9 @@ function columns(now: number, onReturn: (entry: SetAsideEntry) => void): Column<
           <span className="font-bold" translate="no">
             {anonymousId}
           </span>
-          <span className="font-normal wrap-anywhere text-mute">{workshopName}</span>
+          <span className="font-normal text-mute">
+            <WorkshopTitle name={workshopName} />
+          </span>
         </span>
       ),
     },

@@ -3,7 +3,8 @@ import { languages } from '@portico/shared/words/languages'
 import { Select } from '../../../ui/fields/select.tsx'
 import { ToggleButton } from '../../../ui/toggle-button.tsx'
 import { useUrlChoice } from '../../../ui/lists/url-state.ts'
-import { useWorkshops, WorkshopChoice } from '../workshop-choice.tsx'
+import { useWorkshops } from '../../../layout/workshops/use-workshops.ts'
+import { WorkshopChoice } from '../workshop-choice.tsx'
 import { useQueue } from './use-queue.ts'
 
 const orderLabels: Record<RespondentOrder, string> = {

@@ -3,11 +3,13 @@ import { useRef, useState } from 'react'
 import { failureOf } from '../../../api/failure.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
+import { useWorkshopTitles } from '../../../layout/workshops/use-workshops.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { showToast, showToastWithAction } from '../../../ui/feedback/toast.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SearchBox } from '../../../ui/lists/search-box.tsx'
 import { useQueryText, useUrlChoice } from '../../../ui/lists/url-state.ts'
+import { AccessDenied } from '../access-denied.tsx'
 import { CameraButton } from '../camera/camera-button.tsx'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
 import { DoorList, type DoorListProps } from './door-list.tsx'
@@ -33,6 +35,7 @@ interface DoorPanelProps {
 export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, accessDeniedText }: DoorPanelProps) {
   const { door, state, refresh } = useDoor(workshopName)
   const utils = trpc.useUtils()
+  const titleOf = useWorkshopTitles()
   const [, setQuery] = useQueryText()
   const [scanResult, setScanResult] = useState<ScanResult>()
   const seats = useSeats(refresh)
@@ -41,7 +44,7 @@ export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, accessDeniedT
   const findElsewhere = async (anonymousId: string) => {
     try {
       const found = await utils.responses.getWorkshopGreenDotRespondent.fetch({ respondent: { anonymousId } }, { staleTime: 0 })
-      return `${found.respondent.fullName}: ${found.respondent.workshopName}`
+      return `${found.respondent.fullName}: ${titleOf(found.respondent.workshopName)}`
     } catch {
       // Not found, foreign or offline: the desk sorts it out.
       return undefined
@@ -74,7 +77,7 @@ export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, accessDeniedT
         </div>
         {!isClosed && <CameraButton onScan={scan} />}
       </div>
-      {isClosed && <EmptyState text={accessDeniedText} />}
+      {isClosed && <AccessDenied text={accessDeniedText} />}
       {!isClosed && state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
       {!isClosed && !state.stored && state.isOver && (
         <EmptyState text="The day of this list is over. Sign in with a network for a new one." />
@@ -126,7 +129,8 @@ function DoorStatus({ stored, reachable }: Pick<DoorState, 'reachable'> & { stor
       <b className="whitespace-nowrap tabular-nums">
         {`${welcome.filter((row) => row.checkIns.length > 0).length} of ${welcome.length} in`}
       </b>
-      <bdi className="max-w-32 truncate text-sm text-mute">{stored.account.name}</bdi>
+      {/* On a phone, the title needs the room. */}
+      <bdi className="max-w-32 truncate text-sm text-mute max-sm:hidden">{stored.account.name}</bdi>
       <Unsent stored={stored} reachable={reachable} />
     </div>
   )

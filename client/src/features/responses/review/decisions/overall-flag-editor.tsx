@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../../ui/feedback/dialog.tsx'
 import { FlagMark } from '../../../../ui/lists/flag-mark.tsx'
 import { LocalDate } from '../../../../words/local-date.tsx'
 import { useCase } from '../case-context.ts'
-import { useWorkshopTitle } from '../../workshop-choice.tsx'
+import { useWorkshopTitles } from '../../../../layout/workshops/use-workshops.ts'
 import { useDecisions, type ReviewScope } from '../review-calls.ts'
 import { withheldInvitationText, invitationText } from './decision-preview.ts'
 import type { Outcome } from './outcome.tsx'
@@ -90,7 +90,7 @@ export function OverallFlagEditor() {
 }
 
 function GreenConsequence({ entry }: { entry: RespondentEntry }) {
-  const workshop = useWorkshopTitle(entry.respondent.workshopName)
+  const workshop = useWorkshopTitles()(entry.respondent.workshopName)
   return <p>{`${nameOf(entry.respondent)} becomes a green dot of “${workshop}”. ${invitationText(entry)}`}</p>
 }
 
