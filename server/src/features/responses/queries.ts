@@ -21,6 +21,7 @@ import { applyFilters, pageOfIds, type PageInput } from './listing/page-of-ids.t
 import { contactOf } from './listing/search.ts'
 import { respondentEntryView } from './listing/views.ts'
 import { isWithheld } from './assignment/assignment.ts'
+import { withoutWithheldFlags } from './assignment/withheld-flags.ts'
 import { inScope, type Scope } from './scope.ts'
 import { walkInOf } from './submission/answered-walk-ins.ts'
 
@@ -35,7 +36,7 @@ export async function listRespondents(ctx: RequestContext, scope: Scope, input: 
   const { ids, count, anonymousIds = [] } = await pageOfIds(ctx, applyFlagFilters(await applyFilters(ctx, scope, input), input), input)
   auditRespondents(ctx, anonymousIds)
   if (anonymousIds.length > 0) ctx.startAudit()
-  const items = await entriesOf(ctx, ids)
+  const items = await entriesOf(ctx, scope, ids)
   auditRespondents(
     ctx,
     items.map((item) => item.respondent.anonymousId),
@@ -82,6 +83,7 @@ const selectRows = prepared<{ ids: readonly number[]; now: Date }>()((db: Kysely
     .select([
       'respondent.id',
       'respondent.anonymousId',
+      'respondent.workshopId',
       'respondent.submittedAt',
       'respondent.questionnaireId',
       'respondent.language',
@@ -108,10 +110,10 @@ const selectRows = prepared<{ ids: readonly number[]; now: Date }>()((db: Kysely
     .where('respondent.id', '=', sql<number>`any(${place('ids')}::bigint[])`),
 )
 
-/** Returns these respondents as lists show them, in the order of `ids`. */
-export async function entriesOf(ctx: RequestContext, ids: readonly number[]): Promise<RespondentEntry[]> {
+/** Returns these respondents of a scope as lists show them, in the order of `ids`. */
+export async function entriesOf(ctx: RequestContext, scope: Scope, ids: readonly number[]): Promise<RespondentEntry[]> {
   if (ids.length === 0) return []
-  const rows = await selectRows(ctx.db, { ids, now: ctx.now })
+  const rows = await withoutWithheldFlags(ctx, scope, await selectRows(ctx.db, { ids, now: ctx.now }))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const people = ids.flatMap((id) => {
     const row = byId.get(id)
@@ -142,7 +144,7 @@ export async function getRespondent(ctx: RequestContext, scope: Scope, { respond
     .where('anonymousId', '=', respondent.anonymousId)
     .where(inScope(scope))
     .executeTakeFirst()
-  const [entry] = row ? await entriesOf(ctx, [row.id]) : []
+  const [entry] = row ? await entriesOf(ctx, scope, [row.id]) : []
   if (!entry) throw new Failure('NOT_FOUND')
   auditRespondents(ctx, [entry.respondent.anonymousId])
   return entry

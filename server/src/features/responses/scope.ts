@@ -31,7 +31,10 @@ export interface Scope extends Bounds {
    * respondent on whom the account decided anything, and `openCase` checks what the decision was.
    */
   readonly orOverriddenBy?: number
-  /** Workshops that the caller reaches only through an agency: answers there are withheld if the respondent refused to share them. */
+  /**
+   * Workshops that the caller reaches only through an agency: answers there, and what flags tell of them, are withheld if the respondent
+   * refused to share them.
+   */
   readonly sharedOnlyAt?: readonly number[]
   /** Excludes test workshops, unless `workshopIds` names them. */
   readonly withoutTests?: boolean
@@ -103,12 +106,12 @@ export async function reviewable(ctx: RequestContext): Promise<Scope> {
  * matches nobody for others.
  */
 export async function greenDotsOf(ctx: RequestContext, workshopName: string): Promise<Scope> {
-  const reachable = await workshopsOf(ctx)
+  const reach = await reachOf(ctx)
   const workshopId = await findWorkshopId(ctx, workshopName)
-  const workshopIds = workshopId !== undefined && (reachable === 'all' || reachable.includes(workshopId)) ? [workshopId] : []
-  if (workshopIds.length === 0 && reachable !== 'all' && callerOf(ctx).roles.includes('VOLUNTEERV1'))
+  const workshopIds = workshopId !== undefined && (reach === 'all' || allOf(reach).includes(workshopId)) ? [workshopId] : []
+  if (workshopIds.length === 0 && reach !== 'all' && callerOf(ctx).roles.includes('VOLUNTEERV1'))
     throw new Failure('VOLUNTEER_CANT_ACCESS_WORKSHOP')
-  return scopeOf(ctx, { workshopIds, flags: welcome })
+  return scopeOf(ctx, { workshopIds, flags: welcome, ...(reach !== 'all' && { sharedOnlyAt: reach.byAgencyAlone }) })
 }
 
 /** Everyone of one workshop, green or not, for those who work at its door; throws like `greenDotsOf`. */
@@ -121,7 +124,7 @@ export async function atDoorOf(ctx: RequestContext, workshopName: string): Promi
 export async function greenDotsReachable(ctx: RequestContext): Promise<Scope> {
   const reach = await reachOf(ctx)
   if (reach === 'all') return scopeOf(ctx, { flags: welcome })
-  return scopeOf(ctx, { workshopIds: [...reach.granted, ...reach.byAgencyAlone], flags: welcome, sharedOnlyAt: reach.byAgencyAlone })
+  return scopeOf(ctx, { workshopIds: allOf(reach), flags: welcome, sharedOnlyAt: reach.byAgencyAlone })
 }
 
 /** Like `greenDotsReachable`, plus those whose flag the caller's own override changed, so that it can be undone. */
@@ -153,14 +156,15 @@ export async function workshopsOf(ctx: RequestContext): Promise<readonly number[
   const bound = callerOf(ctx).token?.workshopIds
   const reach = await reachOf(ctx)
   if (reach === 'all') return bound ?? 'all'
-  const reachable = [...reach.granted, ...reach.byAgencyAlone]
-  return bound ? intersect(reachable, bound) : reachable
+  return bound ? intersect(allOf(reach), bound) : allOf(reach)
 }
 
 interface Reach {
   readonly granted: readonly number[]
   readonly byAgencyAlone: readonly number[]
 }
+
+const allOf = ({ granted, byAgencyAlone }: Reach) => [...granted, ...byAgencyAlone]
 
 // Ignores the bounds of an API token.
 async function reachOf(ctx: RequestContext): Promise<Reach | 'all'> {

@@ -108,6 +108,26 @@ it('an agency checks in a respondent who refuses sharing without seeing their an
   expect((await adam.call.responses.getResponseForAdmin(unshared)).checkedInAt).toEqual(expect.any(String))
 })
 
+it('an agency sees of a respondent who refuses sharing that they are green, but not that they once were red', async () => {
+  await agenciesJoin()
+  const [ana, vera, adam] = [await portico.as('ana'), await portico.as('vera'), await portico.as('adam')]
+  const flagsFor = async (who: typeof ana, consentToShare: string) => {
+    const about = { respondent: { anonymousId: await arrive({ ...twoReds, consentToShare }) } }
+    const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo(about)
+    for (const { answerId, effectiveFlag } of answerFlags.flaggedAnswers)
+      if (effectiveFlag === 'red') await adam.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason: 'Seen' })
+    await adam.call.agency.submitRespondentStatusOverride({ ...about, status: { flag: 'green' } })
+    const { items } = await who.call.responses.getWorkshopGreenDotResponses({ name: workshopName })
+    const listed = items.find(({ respondent }) => respondent.anonymousId === about.respondent.anonymousId)
+    return [listed?.flag, (await who.call.responses.getWorkshopGreenDotRespondent(about)).flag]
+  }
+  const green = { initial: 'green', current: 'green', initialRedFlagAnswerCount: 0, currentRedFlagAnswerCount: 0, forceInfo: null }
+  const onceRed = { initial: 'red', initialRedFlagAnswerCount: 2, forceInfo: { flag: 'green' } }
+  expect(await flagsFor(ana, 'no')).toEqual([green, green])
+  expect(await flagsFor(ana, 'yes'), 'control: shared').toMatchObject([onceRed, onceRed])
+  expect(await flagsFor(vera, 'no'), 'control: a volunteer').toMatchObject([onceRed, onceRed])
+})
+
 it('mayBeShared recognizes a refusal however the choice is spelled', () => {
   const shared = ['yes', 'no', 'No', 'NO', ''].map((value) => mayBeShared([{ identifier: 'consentToShare', value }]))
   expect(shared).toEqual([true, false, false, false, true])

@@ -53,7 +53,7 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
   const page = rows.slice(0, count)
   const present = page.flatMap((row) => (row.wrappedKey === null ? [] : { ...row, wrappedKey: row.wrappedKey }))
   const ids = present.map((row) => row.id)
-  const entries = new Map((await entriesOf(ctx, ids)).map((entry) => [entry.respondent.anonymousId, entry]))
+  const entries = new Map((await entriesOf(ctx, scope, ids)).map((entry) => [entry.respondent.anonymousId, entry]))
   const answers = new Map<string, Record<string, string>>()
   if (includeAnswers) for (const row of present) answers.set(row.anonymousId, nonEmptyAnswers(await answersOf(ctx, row)))
   auditRespondents(

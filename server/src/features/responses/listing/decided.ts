@@ -28,6 +28,7 @@ export async function listDecided(ctx: RequestContext, scope: Scope, { paginatio
     (
       await entriesOf(
         ctx,
+        scope,
         people.map(({ id }) => id),
       )
     ).map((entry) => [entry.respondent.anonymousId, entry]),
