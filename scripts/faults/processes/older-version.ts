@@ -50,12 +50,19 @@ async function runBothVersions(portal: Portal, program: string, share: number) {
     configuration: { flavor: 'all' },
   })
   await crowd.leave()
-  await sleep(6_000)
-  const { status } = await portal.call('downloads/getDownloadStatus', { id: downloadId })
+  const status = await endOf(portal, downloadId)
   return {
     seen: `${figuresOf(crowd)}, lists and a spreadsheet too`,
     faults: [...(await faultsOf(portal, crowd)), ...faults, ...unless(status === 'completed', `the spreadsheet is ${String(status)}`)],
     control: await withoutColumn(portal, program),
+  }
+}
+
+// Returns the status of a download once it has ended, or after a minute.
+async function endOf(portal: Portal, id: unknown): Promise<unknown> {
+  for (const end = Date.now() + 60_000; ; await sleep(200)) {
+    const { status } = await portal.call('downloads/getDownloadStatus', { id })
+    if (status === 'completed' || status === 'failed' || Date.now() > end) return status
   }
 }
 
