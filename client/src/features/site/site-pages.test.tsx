@@ -93,7 +93,7 @@ describe('LandingPage', () => {
     await renderPage(<LandingPage />)
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'فارسی' })))
     await expect.poll(() => [document.documentElement.lang, document.documentElement.dir]).toEqual(['fa', 'rtl'])
-    expect(screen.getByRole('button', { name: 'فارسی' }).getAttribute('aria-current')).toBe('true')
+    await expect.poll(() => screen.getByRole('button', { name: 'فارسی' }).getAttribute('aria-current')).toBe('true')
   })
 })
 
