@@ -59,16 +59,13 @@ test('the layout does not shift while data from the database is filled in', asyn
   const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
   await page.addInitScript(() => {
-    const shifts: string[] = Object.assign(window, { shifts: [] }).shifts
     const moved = (sources: { node?: Node }[]) => sources.map(({ node }) => `${node?.nodeName}: ${node?.textContent?.slice(0, 60)}`)
-    // A busy browser may paint half of the HTML; shifts count from the end of parsing, before any script of the page runs.
-    let readAt = Infinity
-    document.addEventListener('readystatechange', () => (readAt = Math.min(readAt, performance.now())))
-    const watch = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries().filter(({ startTime }) => startTime >= readAt))
-        shifts.push(`${Object(entry).value} ${moved(Object(entry).sources).join(', ')}`)
-    })
-    watch.observe({ type: 'layout-shift', buffered: true })
+    const described = (entry: PerformanceEntry) => `${Object(entry).value} ${moved(Object(entry).sources).join(', ')}`
+    const watch = () => {
+      const shifts: string[] = Object.assign(window, { shifts: [] }).shifts
+      new PerformanceObserver((list) => shifts.push(...list.getEntries().map(described))).observe({ type: 'layout-shift' })
+    }
+    Object.assign(window, { watch })
   })
   for (const [path, filledIn] of [
     ['/', page.locator('a[href^="/citizenship/"]').first()],
@@ -77,12 +74,22 @@ test('the layout does not shift while data from the database is filled in', asyn
   ] as const) {
     const requested = Promise.withResolvers<void>()
     const mayAnswer = Promise.withResolvers<void>()
+    const mayRun = Promise.withResolvers<void>()
+    await page.route('**/*.js', async (route) => {
+      await mayRun.promise
+      await route.continue()
+    })
     await page.route(/\/(trpc|api)\//, async (route) => {
       requested.resolve()
       await mayAnswer.promise
       await route.continue()
     })
-    await page.goto(path)
+    // A busy browser may paint half of the HTML: shifts count from the first paint of all of it, before any script of the page runs.
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.waitForFunction(() => document.readyState !== 'loading')
+    await painted(page)
+    await page.evaluate(() => Object(window).watch())
+    mayRun.resolve()
     await requested.promise
     await painted(page)
     await expect(filledIn).toBeHidden()
