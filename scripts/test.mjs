@@ -74,7 +74,7 @@ function skippedIn(files) {
 
 async function browserTests(args) {
   if (mode !== '--long') return playwright('browser tests', args)
-  await playwright('browser tests', ['--project=story', '--project=portal', ...args])
+  await playwright('browser tests', ['--project=longest', '--project=portal', ...args])
   await playwright('measurements in the browser', ['--project=measured', '--workers=1', ...args])
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -25,8 +26,9 @@ const timed = ['**/*timing.long.test.ts']
 /** A file that measures CPU time runs in a separate process, in parallel with the others. */
 const counted = ['**/hostile.long.test.ts']
 
-// Threads that share loaded modules halve the run of the server and the client: importing them takes longer than testing them.
-const shares = { pool: 'threads', isolate: false, maxWorkers: '100%' } as const
+// Threads that share loaded modules halve the run of the server and the client: importing them takes longer than testing them. Tests wait
+// for PostgreSQL and for password hashes, so each core can run two threads.
+const shares = { pool: 'threads', isolate: false, maxWorkers: 2 * availableParallelism() } as const
 const server = { ...shares, globalSetup: `${root}server/test/support/global-setup.ts` }
 const clientConfig = `${root}client/vite.config.ts`
 const clientSetup = `${root}client/test/setup.ts`
