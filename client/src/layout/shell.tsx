@@ -37,10 +37,15 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-// Staff pages are not cached, except for the check-in page, which does so itself.
+// Staff pages are not cached, except for the check-in page, which does so itself. Without the code, the next visit caches them.
 function useCachedPages(isForRespondents: boolean): void {
   useEffect(() => {
     if (!isForRespondents) return
-    void hydrated().then(() => import('../api/page-cache.ts').then(({ cacheRespondentPages }) => cacheRespondentPages()))
+    void hydrated()
+      .then(() => import('../api/page-cache.ts'))
+      .then(
+        ({ cacheRespondentPages }) => cacheRespondentPages(),
+        () => undefined,
+      )
   }, [isForRespondents])
 }

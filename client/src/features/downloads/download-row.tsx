@@ -2,7 +2,7 @@ import type { Configuration, DownloadColumn, DownloadItem } from '@portico/share
 import { limits } from '@portico/shared/words/limits'
 import { useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
-import { saveFile } from '../../api/files.ts'
+import { saveFile } from '../../layout/save-file.ts'
 import { trpc } from '../../api/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'

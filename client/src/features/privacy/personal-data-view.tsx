@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ConfirmDialog } from '../../ui/feedback/dialog.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
+import { saveText } from '../../ui/media/save-blob.ts'
 import { useWords } from '../../words/language.ts'
 import { LocalDate } from '../../words/local-date.tsx'
 
@@ -76,10 +77,7 @@ function Facts({ data }: { data: Visit['data'] }) {
     [t('status.email'), email],
     [t('status.phone'), phoneNumber],
   ]
-  const save = async () => {
-    const { saveText } = await import('../../api/files.ts')
-    saveText(JSON.stringify(data, null, 2), 'portico.json')
-  }
+  const save = () => saveText(JSON.stringify(data, null, 2), 'portico.json')
   return (
     <section className="grid gap-6">
       <dl className="grid gap-3">
@@ -91,7 +89,7 @@ function Facts({ data }: { data: Visit['data'] }) {
       </dl>
       {data.parentConsent && <p>{t('questionnaire.review.parent')}</p>}
       <div className="no-print flex flex-wrap gap-3">
-        <Button kind="secondary" onClick={() => void save()}>
+        <Button kind="secondary" onClick={save}>
           {t('yourData.save')}
         </Button>
         <Button kind="secondary" onClick={() => print()}>

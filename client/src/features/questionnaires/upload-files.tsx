@@ -1,6 +1,6 @@
 import type { FileKind } from '@portico/shared/contract/questionnaires'
 import { useId, useState } from 'react'
-import { saveFile } from '../../api/files.ts'
+import { saveFile } from '../../layout/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 

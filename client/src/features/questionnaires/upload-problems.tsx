@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { saveText } from '../../api/files.ts'
+import { saveText } from '../../ui/media/save-blob.ts'
 import type { RouterOutputs } from '../../api/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import type { CheckedTranslations, Translations } from '@portico/shared/contract/translations'
 import { useState } from 'react'
-import { saveFile } from '../../api/files.ts'
+import { saveFile } from '../../layout/save-file.ts'
 import { trpc } from '../../api/trpc.ts'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { StationBoard } from '@portico/shared/contract/stations'
 import { boardCsv } from '@portico/shared/rules/day-report'
 import { stationWords } from '@portico/shared/words/stations'
-import { saveText } from '../../../api/files.ts'
+import { saveText } from '../../../ui/media/save-blob.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { PageLoading } from '../../../layout/page-loading.tsx'

@@ -1,5 +1,6 @@
-import { CallError, post, type RestInput, type RestPath } from './rest.ts'
-import { session } from './session/session.ts'
+import { CallError, post, type RestInput, type RestPath } from '../api/rest.ts'
+import { session } from '../api/session/session.ts'
+import { saveBlob } from '../ui/media/save-blob.ts'
 
 /**
  * Fetches a file from a documented `/api` path with the bearer token and has the browser save it as `fileName`.
@@ -8,21 +9,7 @@ import { session } from './session/session.ts'
 export async function saveFile<Path extends RestPath>(path: Path, input: RestInput<Path>, fileName: string): Promise<void> {
   const response = await postSignedIn(path, input)
   if (response.headers.get('content-type')?.startsWith('application/json')) throw new CallError(response.status, await response.json())
-  downloadBlob(await response.blob(), fileName)
-}
-
-/** Has the browser save a text as `fileName`. */
-export function saveText(text: string, fileName: string): void {
-  downloadBlob(new Blob([text], { type: 'text/plain;charset=utf-8' }), fileName)
-}
-
-function downloadBlob(content: Blob, fileName: string): void {
-  const address = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  saveBlob(await response.blob(), fileName)
 }
 
 /** Refreshes an expired token and retries once. */
