@@ -140,6 +140,17 @@ describe('every call', () => {
     }
   })
 
+  it('with many or long unknown fields is refused in few words', async () => {
+    const [first, ...others] = Array.from({ length: 1_000 }, (_, index) => `${index}${'x'.repeat(3_900)}`)
+    const input = Object.fromEntries([first, ...others].map((name) => [name, 1]))
+    for (const [, call] of transports) {
+      const answer = await call(portico.app, 'auth.checkLink', { kind: 'registration', token: 'x', ...input })
+      expect([answer.status, answer.issues?.length, answer.issues?.[0]?.path]).toEqual([422, 1_000, [`${first?.slice(0, 99)}…`]])
+      expect(answer.message).toMatch(/^.{2000,3000}, and 980 more\)$/)
+      expect(answer.text.length).toBeLessThan(400_000)
+    }
+  })
+
   it('in a batch is answered individually, and a sign-in or submission is refused in a batch', async () => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${rosa.accessToken}` }
     const mixed = await portico.app.inject({

@@ -79,14 +79,21 @@ function fault(id: FaultId): ErrorResponse {
   return { id, ...faults[id] }
 }
 
+// A response must not grow with the request that it refuses: clients that send much and read nothing would fill the memory.
 /** The maximum number of issues reported for one request: more than a questionnaire has questions, and more than anyone reads. */
 const maxIssues = 1_000
+/** The maximum number of fields named in a message. */
+const maxNamed = 20
+/** The maximum length of a field's name in a response; longer names are cut and end in `…`. */
+const maxNameLength = 100
 
 // The message also names the fields, because the logs of API clients often contain only the message.
 function invalid(issues: readonly Issue[]): ErrorResponse {
-  const fields = new Set(issues.filter(({ path }) => path.length > 0).map(({ path }) => path.join('.')))
+  const fields = [...new Set(issues.filter(({ path }) => path.length > 0).map(({ path }) => path.join('.')))]
   const { message, status } = faults.VALIDATION_ERROR
-  return { id: 'VALIDATION_ERROR', status, message: fields.size === 0 ? message : `${message} (${[...fields].join(', ')})`, issues }
+  const named = fields.slice(0, maxNamed).join(', ')
+  const more = fields.length > maxNamed ? `, and ${fields.length - maxNamed} more` : ''
+  return { id: 'VALIDATION_ERROR', status, message: fields.length === 0 ? message : `${message} (${named}${more})`, issues }
 }
 
 function issuesOf(issues: readonly z.core.$ZodIssue[], above: readonly PropertyKey[] = []): Issue[] {
@@ -113,7 +120,11 @@ function matchesForm({ code, path }: z.core.$ZodIssue): boolean {
 }
 
 function printablePath(path: readonly PropertyKey[]): (string | number)[] {
-  return path.map((key) => (typeof key === 'symbol' ? String(key) : key))
+  return path.map((key) => (typeof key === 'number' ? key : shortened(String(key))))
+}
+
+function shortened(name: string): string {
+  return name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength - 1).toWellFormed()}…`
 }
 
 /** The tRPC code of each failure that is not a plain refusal. */

@@ -10,8 +10,12 @@ describe('a JSON body', () => {
   it.each([
     ['of 64 levels', nested(64), false],
     ['of 65 levels', nested(65), true],
-    ['of 100,000 fields', fields(100_000), false],
-    ['of 160,000 fields', fields(160_000), true],
+    ['of 5,000 fields', fields(5_000), false],
+    ['of 5,001 fields', fields(5_001), true],
+    ['of 100,000 fields in small objects', `[${Array.from({ length: 100 }, () => fields(1_000)).join()}]`, false],
+    ['of 160,000 fields in small objects', `[${Array.from({ length: 160 }, () => fields(1_000)).join()}]`, true],
+    ['of 100,000 numbers', `[${'1,'.repeat(100_000)}1]`, false],
+    ['of 160,000 numbers', `[${'1,'.repeat(160_000)}1]`, true],
     ['of brackets and commas in one text', JSON.stringify({ text: '[{,"\\'.repeat(200_000) }), false],
     ['that ends inside a text', `{"text":"${'['.repeat(20_000)}\\`, false],
   ])('%s is too complex: %s', (_what, json, expected) => {
