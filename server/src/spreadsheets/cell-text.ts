@@ -17,7 +17,12 @@ export function cellText(text: string): string {
 
 /** Returns text without characters that no file can hold, not yet escaped. */
 export function removeUnprintable(text: string): string {
-  return text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(unprintable, '')
+  return withoutControlCharacters(text.toWellFormed().replaceAll(/\r\n?/g, '\n'))
+}
+
+/** Returns text without control characters other than tabs and line ends, which no reader shows but a terminal may obey. */
+export function withoutControlCharacters(text: string): string {
+  return text.replaceAll(unprintable, '')
 }
 
 /** Decodes the `_x000D_` escapes by which workbooks store characters that XML cannot represent. */

@@ -1,3 +1,4 @@
+import { withoutControlCharacters } from './cell-text.ts'
 import { withFormulaGuard } from './formula-guard.ts'
 
 /** Written at the start of a CSV file so that spreadsheet programs read it as UTF-8. */
@@ -15,6 +16,6 @@ export function csvLine(values: readonly string[]): string {
 }
 
 function csvField(value: string): string {
-  const clean = withFormulaGuard(value.toWellFormed().replaceAll('\u0000', ''))
+  const clean = withFormulaGuard(withoutControlCharacters(value.toWellFormed()))
   return mustBeQuoted.test(clean) ? `"${clean.replaceAll('"', '""')}"` : clean
 }

@@ -74,6 +74,8 @@ describe('formula guard of CSV cells', () => {
     ['x;y', '"x;y"'],
     ['=1', "'=1"],
     ['half \ud83d\u0000', 'half \ufffd'],
+    ['\u0001=1+1', "'=1+1"],
+    ['\u001b[31mred\ufffe', '[31mred'],
   ])('%j is written as %s', (value, written) => {
     expect(csvLine([value, ''])).toBe(`${written},\r\n`)
   })

@@ -1,4 +1,4 @@
-import { cellText, cellTextMax } from '../cell-text.ts'
+import { cellText, cellTextMax, removeUnprintable } from '../cell-text.ts'
 import { startsFormula } from '../formula-guard.ts'
 import { escapeAttribute } from '../package/xml-tree.ts'
 import { days1904, firstSafeSerial } from '../serial-dates.ts'
@@ -83,8 +83,9 @@ function createContentWriter<Row>(style: number, { styles, from1904 }: CellFilli
   const quotedText = `${styled(styles.forQuotedText(style))} t="inlineStr"><is><t`
   const empty = style === 0 ? '' : `${plain}/>`
   const textContent = (value: string) => {
-    const start = startsFormula(value) ? quotedText : text
-    if (value.length <= cellTextMax && plainText.test(value) && !value.endsWith(' ')) return `${start}>${value}</t></is></c>`
+    if (value.length <= cellTextMax && plainText.test(value) && !value.endsWith(' '))
+      return `${startsFormula(value) ? quotedText : text}>${value}</t></is></c>`
+    const start = startsFormula(removeUnprintable(value)) ? quotedText : text
     const space = edgeSpace.test(value) ? ' xml:space="preserve"' : ''
     return `${start}${space}>${cellText(value)}</t></is></c>`
   }

@@ -1,5 +1,6 @@
+import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
-import { collected, exportOf, exportRow, partOf, questionnaireOf } from '../../../../test/support/exports.ts'
+import { bytesOf, collected, exportOf, exportRow, partOf, questionnaireOf } from '../../../../test/support/exports.ts'
 import { childOf, childrenOf, textOf } from '../../../spreadsheets/package/xml-tree.ts'
 import { zipped } from '../../../spreadsheets/package/zip-writer.ts'
 import { writeWorkbook } from './workbook.ts'
@@ -73,6 +74,22 @@ describe('templates by other programs', () => {
     expect(root.children.flatMap((child) => (typeof child === 'string' ? [] : child.name))).toEqual(['sheetData', 'pageMargins', 'extLst'])
     expect(childrenOf(childOf(root, 'extLst'), 'ext').map((extension) => extension.attributes['uri'])).toEqual(['b'])
   })
+})
+
+test.each([
+  ['=1+1', true],
+  ['\u0001=1+1', true],
+  ['\ufffe@SUM(A1)', true],
+  ['1=1', false],
+])('%j is marked as quoted, so that editing its cell makes no formula: %s', async (fullName, quoted) => {
+  const template = new ExcelJS.Workbook()
+  template.addWorksheet('S').addRow(['{{fullName}}'])
+  const rows = [exportRow(definition, { fullName })]
+  const bytes = await collected(writeWorkbook(exportOf(await bytesOf(template), definition, rows)))
+  const sheet = await partOf(bytes, 'xl/worksheets/sheet1.xml')
+  const cell = childOf(childOf(childOf(sheet, 'sheetData'), 'row'), 'c')
+  const formats = childrenOf(childOf(await partOf(bytes, 'xl/styles.xml'), 'cellXfs'), 'xf')
+  expect(formats[Number(cell?.attributes['s'] ?? 0)]?.attributes['quotePrefix']).toBe(quoted ? '1' : undefined)
 })
 
 async function sheetOf(template: Uint8Array) {
