@@ -4,6 +4,8 @@ import { reportDelivery, receiveText } from '../features/messages/texts/replies.
 import type { Services } from '../infra/request-context.ts'
 
 const formBytes = 64 * 1024
+/** No text message has more; the number is only shown. */
+const attachmentsAtMost = 99
 
 const deliveries: Readonly<Record<string, 'delivered' | 'undelivered'>> = {
   delivered: 'delivered',
@@ -43,7 +45,7 @@ export function mountTextGateway(app: FastifyInstance, services: Services): void
           gatewayId,
           from,
           text: form.get('Body') ?? '',
-          attachments: Number.parseInt(form.get('NumMedia') ?? '0', 10) || 0,
+          attachments: Math.min(Math.max(Number.parseInt(form.get('NumMedia') ?? '0', 10) || 0, 0), attachmentsAtMost),
           answered: optOuts[form.get('OptOutType') ?? ''],
         },
       )

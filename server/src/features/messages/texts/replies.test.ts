@@ -20,6 +20,18 @@ describe('a text reply', () => {
     expect(row?.sealed.includes('daughter')).toBe(false)
   })
 
+  it.each([
+    ['-3', 0],
+    ['9'.repeat(400), 99],
+    ['many', 0],
+  ])('with %s pictures by the word of its gateway has %i', async (NumMedia, attachments) => {
+    const number = newNumber()
+    const person = await arrive(number)
+    const form = { MessageSid: `MM-${number}`, From: number, Body: 'Hello', NumMedia }
+    await gateway.tell(`${here}/texts/reply`, `${portico.services.publicUrl}/texts/reply`, form)
+    expect((await logOf(person)).replies).toMatchObject([{ text: 'Hello', attachments }])
+  })
+
   it('is recorded on at most 20 cases of its number, the most recently texted first', async () => {
     const number = newNumber()
     const texted = await arrive(number)
