@@ -26,6 +26,7 @@ async function embeddedDatabase(dataDir: string): Promise<{ databaseUrl: string;
   say(`starting PostgreSQL in ${dataDir}`)
   const postgres = await startEmbeddedPostgres({ dataDir, log: say })
   stops.push(postgres.stop)
+  void postgres.failed.then(fail)
   return { databaseUrl: postgres.appUrl, databaseMigrationUrl: postgres.url }
 }
 

@@ -22,7 +22,7 @@ const loggedNames = ['table', 'column', 'constraint'] as const
  * are left out (shared/spec/contract.md#sealed-data).
  */
 export function factsOf(error: unknown, depth = 0): ErrorFacts {
-  if (!(error instanceof Error)) return { type: typeof error }
+  if (!(error instanceof Error)) return { type: typeof error, ...(typeof error === 'object' && error && { code: textAt(error, 'code') }) }
   const facts: { -readonly [Key in keyof ErrorFacts]: ErrorFacts[Key] } = { type: error.name }
   if (!mayQuoteValues(error)) facts.message = error.message.slice(0, maxMessageLength)
   const code = textAt(error, 'code')
@@ -47,7 +47,7 @@ function mayQuoteValues(error: Error): boolean {
   )
 }
 
-function textAt(error: Error, key: string): string | undefined {
+function textAt(error: object, key: string): string | undefined {
   const value: unknown = Reflect.get(error, key)
   return typeof value === 'string' && value.length <= 200 ? value : undefined
 }

@@ -53,6 +53,20 @@ test('starts with every committed row after the portal and its database were kil
   await next.stop()
 })
 
+test('reports a database that ends without having been stopped, and then frees the data folder', async () => {
+  const stopped = await start()
+  const heard: string[] = []
+  void stopped.failed.then(({ message }) => heard.push(message))
+  await stopped.stop()
+
+  const killed = await start()
+  process.kill(await postmaster(), 'SIGKILL')
+  expect((await killed.failed).message).toBe('PostgreSQL ended unexpectedly, with SIGKILL. Start the portal again.')
+  await killed.stop()
+  await (await start()).stop()
+  expect(heard).toEqual([])
+})
+
 test('stops the database when the portal is killed', async () => {
   const { portal } = await startInProcess()
   portal.kill('SIGKILL')

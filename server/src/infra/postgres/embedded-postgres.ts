@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { syncFolder } from '../files/sync-folder.ts'
 import { freePort } from '../free-port.ts'
 
-export type EmbeddedPostgres = { url: string; appUrl: string; home: string; stop: () => Promise<void> }
+export type EmbeddedPostgres = { url: string; appUrl: string; home: string; failed: Promise<Error>; stop: () => Promise<void> }
 export type EmbeddedOptions = { dataDir: string; fast?: boolean; log?: (line: string) => void }
 
 type Account = { uid?: number; gid?: number }
@@ -28,7 +28,8 @@ const nonDurable = [...durable, 'fsync=off', 'synchronous_commit=off', 'full_pag
  *
  * @param options `fast` gives up all durability, for tests; `log` receives messages for the operator.
  * @returns `url` with the credentials of the owner of all tables; `appUrl` with those that the portal works as, once `prepareAppRole` has
- * created that role; `home` is where its files are, which can be outside `dataDir`; `stop` stops the database and frees `dataDir`.
+ * created that role; `home` is where its files are, which can be outside `dataDir`; `failed` resolves when PostgreSQL ends without having
+ * been stopped; `stop` stops the database and frees `dataDir`.
  * @throws when a running portal uses `dataDir`, or with the end of PostgreSQL's log when it does not start.
  */
 export async function startEmbeddedPostgres({ dataDir, fast = false, log = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -40,7 +41,8 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
     const appPassword = await readOrCreateSecret(installation, 'postgres-app-password')
     if (!existsSync(installation.cluster)) await createCluster(installation, fast)
     await stopLeftover(installation, log)
-    const { port, guard } = await launch(installation, fast)
+    const { port, child, guard } = await launch(installation, fast)
+    let isStopping = false
     const url = `postgres://portico:${password}@127.0.0.1:${port}/portico`
     const appUrl = `postgres://portico_app:${appPassword}@127.0.0.1:${port}/portico`
     await writeFile(join(dataDir, 'postgres-url'), url, { mode: 0o600 })
@@ -49,9 +51,15 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
       url,
       appUrl,
       home: installation.home,
+      failed: new Promise((resolve) => {
+        child.on('exit', (code, signal) => {
+          if (!isStopping) resolve(new Error(`PostgreSQL ended unexpectedly, with ${signal ?? `code ${code}`}. Start the portal again.`))
+        })
+      }),
       async stop() {
+        isStopping = true
         if (!windows) guard.kill()
-        await stopCluster(installation, fast ? 'immediate' : 'fast')
+        if (isRunning(child)) await stopCluster(installation, fast ? 'immediate' : 'fast')
         await unlock()
       },
     }
@@ -229,7 +237,11 @@ async function stopCluster({ account, bin, cluster }: Installation, mode: 'fast'
 
 // The free port can be taken before it is used, and the shared memory of a killed server can be held for a moment, so a failed start is
 // retried.
-async function launch(installation: Installation, fast: boolean, triesLeft = 4): Promise<{ port: number; guard: ChildProcess }> {
+async function launch(
+  installation: Installation,
+  fast: boolean,
+  triesLeft = 4,
+): Promise<{ port: number; child: ChildProcess; guard: ChildProcess }> {
   const port = await freePort()
   const path = join(installation.home, 'postgres.log')
   const logFile = await open(path, 'a', 0o600)
@@ -249,7 +261,7 @@ async function launch(installation: Installation, fast: boolean, triesLeft = 4):
   child.on('exit', (code, signal) => (failure ||= `it ended with ${signal ?? `code ${code}`}`))
   while (!failure && !(await isReady(installation, child.pid))) await sleep(20)
   await logFile.close()
-  if (!failure) return { port, guard: watch(child, installation.account) }
+  if (!failure) return { port, child, guard: watch(child, installation.account) }
   const logText = (await readFile(path)).subarray(size).toString().trim()
   if (triesLeft === 0) throw new Error(`PostgreSQL did not start: ${failure}. Its log ${path} says:\n${logText}`)
   await sleep(400)
@@ -260,6 +272,10 @@ async function launch(installation: Installation, fast: boolean, triesLeft = 4):
 async function isReady({ cluster }: Installation, pid: number | undefined): Promise<boolean> {
   const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   return lines.startsWith(`${pid}\n`) && /\n(ready|standby)\s*$/.test(lines)
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null
 }
 
 // A shell that waits for our pipe to close, so that the database also stops when the portal is killed.
