@@ -3,6 +3,7 @@ import './issue-messages.ts'
 import { fieldMessages } from '../words/field-messages.ts'
 import { writtenId } from '../rules/scanned-id.ts'
 import { limits } from '../words/limits.ts'
+import { rulesReason } from '../words/rules-reason.ts'
 
 /** Returns whether PostgreSQL can store this text: no U+0000 and no lone surrogates. */
 export function isStorable(text: string): boolean {
@@ -74,10 +75,14 @@ function isStorableYear(date: Date): boolean {
   return Number.isNaN(year) || (year >= 1900 && year <= 9999)
 }
 
-export const reason = requiredText(limits.reasonMax).meta({
-  description: 'Reason, as written by the reviewer',
-  example: 'Traffic ticket only; court paper seen.',
-})
+const aReason = { description: 'Reason, as written by the reviewer', example: 'Traffic ticket only; court paper seen.' }
+
+export const reason = requiredText(limits.reasonMax).meta(aReason)
+
+/** A reason for a decision on an answer: it must not look like one that rules give. */
+export const answerReason = requiredText(limits.reasonMax)
+  .refine((text) => !rulesReason.test(text), 'Must not begin with “Rules of version …:”.')
+  .meta(aReason)
 
 /** The solved proof of work for a call that is slowed down past its limit (shared/spec/contract.md#limits). */
 export const proof = text(400)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../words/limits.ts'
 import { agencyId } from './agency.ts'
-import { byRespondent, instant, reason, requiredText, respondentRef, rowId, shownPerson } from './fields.ts'
+import { answerReason, byRespondent, instant, requiredText, respondentRef, rowId, shownPerson } from './fields.ts'
 
 /** A reason that an agency uses often (shared/spec/contract.md#reasons-and-notes). */
 export const reasonTemplate = z
@@ -13,7 +13,7 @@ export const ofAgency = z.strictObject({ agencyId })
 export const saveReason = z.strictObject({
   agencyId,
   id: rowId.optional().meta({ description: 'Reason to change; omit it to add a new one', example: 4 }),
-  text: reason,
+  text: answerReason,
 })
 export type SaveReason = z.output<typeof saveReason>
 export const removeReason = z.strictObject({ agencyId, id: rowId })

@@ -9,6 +9,7 @@ import {
   proof,
   anonymousId,
   answerId,
+  answerReason,
   instant,
   isStorable,
   languageTag,
@@ -267,7 +268,7 @@ export const greenDotAnswerInfo = answerInfo.pick({
 export const answerOverride = z.strictObject({
   answerId,
   flag: z.enum(decidableFlags).meta({ description: 'New flag', example: 'green' }),
-  reason,
+  reason: answerReason,
   basedOn,
 })
 export type AnswerOverride = z.output<typeof answerOverride>

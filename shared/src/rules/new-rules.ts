@@ -9,7 +9,8 @@ export interface AnswerWithDecision {
   readonly identifier: string
   readonly value: string
   readonly initialFlag: DecidableFlag
-  readonly decided: { readonly flag: DecidableFlag | null; readonly reason: string } | undefined
+  /** `rulesVersion`: the version whose rules made it; undefined if a person did. */
+  readonly decided: { readonly flag: DecidableFlag | null; readonly rulesVersion?: number | undefined } | undefined
 }
 
 /** An answer whose flag changes under new rules. */
@@ -19,6 +20,8 @@ export interface FlagChange {
   readonly identifier: string
   readonly flag: DecidableFlag
   readonly reason: string
+  /** The version whose rules change it. */
+  readonly rulesVersion: number
 }
 
 /**
@@ -37,9 +40,10 @@ export function flagChanges(
   return answers.flatMap(({ identifier, initialFlag, decided }, position): FlagChange[] => {
     const question = byIdentifier.get(identifier)
     if (!question || !known.has(identifier) || !isJudgeable(question, known)) return []
-    if (decided && !isByRules(decided.reason)) return []
+    if (decided && decided.rulesVersion === undefined) return []
     const flag = isRed(question, facts.answerTo(identifier), facts) ? 'red' : 'green'
-    return flag === (decided?.flag ?? initialFlag) ? [] : [{ position, identifier, flag, reason: reasonOf(version, question, flag) }]
+    if (flag === (decided?.flag ?? initialFlag)) return []
+    return [{ position, identifier, flag, reason: reasonOf(version, question, flag), rulesVersion: version }]
   })
 }
 
@@ -72,19 +76,6 @@ function isJudgeable({ redWhen }: QuestionDefinition, known: ReadonlyMap<string,
       .flatMap(namesInTest)
       .every((name) => known.has(name))
   )
-}
-
-const byRules = /^Rules of version (\d{1,9}): /
-
-/** Returns whether this is the reason of a decision made by new rules and not by a person. */
-function isByRules(reason: string): boolean {
-  return byRules.test(reason)
-}
-
-/** Returns the version whose rules last decided on an answer, from reasons that are oldest first; undefined if none did. */
-export function lastRulesIn(reasons: readonly string[]): number | undefined {
-  const newest = reasons.findLast(isByRules)
-  return newest === undefined ? undefined : Number(byRules.exec(newest)?.[1])
 }
 
 function reasonOf(version: number, { redReason = '', redGuidance }: QuestionDefinition, flag: DecidableFlag): string {

@@ -189,6 +189,53 @@ describe('new rules for open cases', () => {
     expect(await correct(ids.uninvited, { zipCode: '94086' }), 'what a person decided stays').toMatchObject({ redAnswersAfter: 0 })
   })
 
+  it('do not replace what a person decided, whatever the reason', async () => {
+    const { portico, adam, ids, preview } = cases
+    const vera = await portico.as('vera')
+    const answerId = async (who: string, identifier: string) => {
+      const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId: who } })
+      return answerFlags.flaggedAnswers.find((answer) => answer.identifier === identifier)?.answerId ?? 0
+    }
+    const held = { answerId: await answerId(ids.invited, 'taxesFiled'), flag: 'red' }
+    for (const [who, call] of [
+      [vera, 'responses/submitWorkshopGreenDotAnswerOverride'],
+      [adam, 'agency/submitAnswerOverride'],
+    ] as const) {
+      const { body } = await who.rest(call, { ...held, reason: ' Rules of version 1: confirmed, he never filed.' })
+      expect(body).toMatchObject({
+        error_id: 'VALIDATION_ERROR',
+        issues: [{ path: ['reason'], message: expect.stringMatching(/^Must not begin/) }],
+      })
+    }
+    expect(
+      (await vera.rest('responses/submitWorkshopGreenDotAnswerOverride', { ...held, reason: 'The rules of version 1: he never filed.' }))
+        .status,
+    ).toBe(200)
+    await adam.call.responses.applyNewRules({ id: preview })
+    await portico.drain()
+    const [, newest] = (await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId: ids.invited } })).history
+    expect(newest).toMatchObject({ identifier: 'taxesFiled', flag: 'red', by: 'Vera Varga' })
+  })
+
+  it('still apply after a person’s decision on their answer was undone', async () => {
+    const { portico, adam, ids, preview } = cases
+    await adam.call.responses.applyNewRules({ id: preview })
+    await portico.drain()
+    const respondent = { anonymousId: ids.uninvited }
+    const { answerFlags, version } = await adam.call.responses.getRespondentAnswerInfo({ respondent })
+    const answerId = answerFlags.flaggedAnswers.find(({ identifier }) => identifier === 'fullName')?.answerId ?? 0
+    await adam.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason: 'Asked by telephone.' })
+    await adam.call.agency.undoDecision({ respondent, version: version + 1 })
+    const questionnaireId = await buildQuestionnaire(portico)
+    const { id } = await adam.call.responses.previewNewRules({ questionnaireId })
+    await portico.drain()
+    await adam.call.responses.applyNewRules({ id })
+    await portico.drain()
+    expect(await flagsNow(cases)).toMatchObject({ uninvited: 'green' })
+    const [newest] = (await adam.call.responses.getRespondentAnswerInfo({ respondent })).history
+    expect(newest).toMatchObject({ identifier: 'fullName', flag: 'green', reason: 'Rules of version 3: this answer is not red.' })
+  })
+
   it('can only be applied for the newest version', async () => {
     const { portico, adam, preview } = cases
     await buildQuestionnaire(portico)

@@ -1,5 +1,5 @@
 import { isWelcome, summarizeFlags } from '@portico/shared/rules/flags'
-import { lastRulesIn, type FlagChange } from '@portico/shared/rules/new-rules'
+import type { FlagChange } from '@portico/shared/rules/new-rules'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { findPublished, findVersion } from '../../questionnaires/definitions.ts'
 import { record } from '../review/history.ts'
@@ -16,7 +16,7 @@ export async function changesByLastRules(
   { questionnaireId, decisions, answers, submittedOn }: Pick<Case, 'questionnaireId' | 'decisions' | 'answers' | 'submittedOn'>,
   corrected: readonly number[] = [],
 ): Promise<FlagChange[]> {
-  const version = lastRulesIn(decisions.filter(({ about }) => about === 'answer').map(({ reason }) => reason))
+  const version = decisions.findLast(({ rulesVersion }) => rulesVersion !== undefined)?.rulesVersion
   const answered = version === undefined ? undefined : await findPublished(ctx, questionnaireId)
   const rules = answered && version !== undefined ? await findVersion(ctx, answered.name, version) : undefined
   if (!rules) return []
@@ -26,8 +26,8 @@ export async function changesByLastRules(
 
 /** Applies the changes of new rules to a case: records them as decisions and counts them from now on. */
 export async function applyRuleChanges(ctx: RequestContext, reviewed: Case, changes: readonly FlagChange[]): Promise<void> {
-  for (const { position, flag, reason } of changes) {
-    await record(ctx, reviewed, { about: 'answer', position, flag, reason })
+  for (const { position, flag, reason, rulesVersion } of changes) {
+    await record(ctx, reviewed, { about: 'answer', position, flag, reason, rulesVersion })
     reviewed.overridden.set(position, flag !== reviewed.answers[position]?.initialFlag)
   }
 }

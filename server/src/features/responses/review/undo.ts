@@ -83,7 +83,8 @@ async function restoreAnswer(ctx: RequestContext, reviewed: Case, position: numb
   if (!answer) throw new Error('A decision on an answer names no answer')
   const flag = earlier?.flag ?? answer.initialFlag
   const overridden = flag !== answer.initialFlag
-  await record(ctx, reviewed, { about: 'answer', position, flag, reason: overridden ? (earlier?.reason ?? '') : undoneReason })
+  const reason = overridden ? (earlier?.reason ?? '') : undoneReason
+  await record(ctx, reviewed, { about: 'answer', position, flag, reason, rulesVersion: earlier?.rulesVersion })
   reviewed.overridden.set(position, overridden)
 }
 

@@ -1,5 +1,6 @@
 import { decisionKinds, type DecisionKind } from '@portico/shared/words/decision-kinds'
 import type { DecidableFlag } from '@portico/shared/words/flags'
+import { rulesReason } from '@portico/shared/words/rules-reason'
 import { z } from 'zod'
 
 /** A decision on a case or a change to it, with its reason. */
@@ -10,6 +11,8 @@ export interface Decision {
   /** Null revokes a force or a check-in. */
   readonly flag: DecidableFlag | null
   readonly reason: string
+  /** For an answer: the version whose rules made the decision; undefined if a person did. Set only by the code that applies rules. */
+  readonly rulesVersion?: number | undefined
   /** For decisions that are not about a flag: the values before and after the change. */
   readonly before?: string | undefined
   readonly after?: string | undefined
@@ -27,14 +30,16 @@ const kindLetters: Readonly<Record<DecisionKind, string>> = {
 }
 const kindsByLetter = new Map(decisionKinds.map((about) => [kindLetters[about], about]))
 const flagsByLetter = new Map((['red', 'green'] as const).map((flag) => [flag.slice(0, 1), flag]))
+const ruleMark = '\u0000'
 const changes = z.tuple([z.string(), z.string(), z.string()])
 
 /**
- * Serializes a decision for sealing: kind, position and flag in six characters, then the reason, or before, after and reason as JSON if it
- * is not about a flag.
+ * Serializes a decision for sealing: kind, position and flag in six characters, then the reason and, after U+0000, which no typed text
+ * contains, the version of the rules that made it; or before, after and reason as JSON if it is not about a flag.
  */
-export function writeDecision({ about, position, flag, reason, before, after }: Decision): string {
-  const content = isFlag(about) ? reason : JSON.stringify([before ?? '', after ?? '', reason])
+export function writeDecision({ about, position, flag, reason, rulesVersion, before, after }: Decision): string {
+  const made = rulesVersion === undefined ? reason : `${reason}${ruleMark}${rulesVersion}`
+  const content = isFlag(about) ? made : JSON.stringify([before ?? '', after ?? '', reason])
   return [kindLetters[about], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-', content].join('')
 }
 
@@ -51,7 +56,12 @@ function isFlag(about: DecisionKind): boolean {
   return about === 'answer' || about === 'respondent' || about === 'check-in'
 }
 
-function readContent(about: DecisionKind, text: string): Pick<Decision, 'reason' | 'before' | 'after'> {
+function readContent(about: DecisionKind, text: string): Pick<Decision, 'reason' | 'rulesVersion' | 'before' | 'after'> {
+  if (about === 'answer') {
+    // Rules' decisions of earlier releases have no version, only the reason that people cannot write.
+    const [reason = '', version = rulesReason.exec(text)?.[1]] = text.split(ruleMark)
+    return version === undefined ? { reason } : { reason, rulesVersion: Number(version) }
+  }
   if (isFlag(about)) return { reason: text }
   const [before, after, reason] = changes.parse(JSON.parse(text))
   return { reason, before, after }

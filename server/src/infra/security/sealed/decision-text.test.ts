@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { readDecision, writeDecision, type Decision } from './decision-text.ts'
+
+const byRules: Decision = { about: 'answer', position: 3, flag: 'red', reason: 'Rules of version 2: Everyone is asked.', rulesVersion: 2 }
+const byPerson: Decision = { about: 'answer', position: 3, flag: 'red', reason: 'He never filed.' }
+
+describe('the text of a sealed decision', () => {
+  it.each([
+    ['of rules', byRules],
+    ['of rules, with any reason', { ...byRules, reason: 'Undone.' }],
+    ['of a person', byPerson],
+    ['on a respondent', { about: 'respondent', position: null, flag: null, reason: 'Rules of version 2: no.' }],
+    ['of a correction', { about: 'correction', position: 3, flag: null, reason: 'Rules of version 2: no.', before: 'a', after: 'b' }],
+  ] satisfies [string, Decision][])('keeps a decision %s', (_what, decision) => {
+    expect(readDecision(`${writeDecision(decision)}   `)).toEqual(decision)
+  })
+
+  it('recognizes decisions of rules that were stored without their version', () => {
+    expect(readDecision(writeDecision({ ...byRules, rulesVersion: undefined }))).toEqual(byRules)
+  })
+})
