@@ -130,13 +130,16 @@ export const privacyRequest = request.extend({
   anonymousId: z.string().meta({ description: 'Personal number of the respondent', example: 'K7QM-2XWD-94HTR' }),
   byTelephone: z
     .boolean()
-    .meta({ description: 'Whether the person has to be called first because they gave no e-mail address', example: false }),
+    .meta({ description: 'Whether the person has to be called first because there is no confirmed e-mail address', example: false }),
   doneBy: z
     .string()
     .nullable()
     .meta({ description: 'Who completed it; null if the person did so through their link, or nobody has yet', example: 'Adam Admin' }),
   text: z.string().nullable().meta({ description: 'What should be corrected', example: 'My family name is Nguyen.' }),
   contact: contact.nullable().meta({ description: 'Contact data of the person; null if deleted' }),
+  unconfirmedContactSince: instant.nullable().meta({
+    description: 'When an agency changed the e-mail address or telephone number, ISO 8601 in UTC; null if the person or an admin gave both',
+  }),
 })
 export type PrivacyRequestEntry = z.output<typeof privacyRequest>
 export const privacyRequestPage = pageOf(privacyRequest)
@@ -157,5 +160,9 @@ export const completedRequest = z.strictObject({
     })
     .optional()
     .meta({ description: 'For a correction: new contact data; unchanged if omitted' }),
+  confirmed: z
+    .boolean()
+    .optional()
+    .meta({ description: 'For a correction with `contact`: the person confirmed what an agency had changed', example: true }),
 })
 export type CompletedRequest = z.output<typeof completedRequest>

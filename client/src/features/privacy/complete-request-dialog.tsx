@@ -4,6 +4,7 @@ import { trpc } from '../../api/trpc.ts'
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import { ConfirmDialog } from '../../ui/feedback/dialog.tsx'
 import { NotRemembered } from '../../ui/field.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
 const consequences: Readonly<Record<PrivacyRequestEntry['kind'], string>> = {
@@ -17,15 +18,16 @@ const consequences: Readonly<Record<PrivacyRequestEntry['kind'], string>> = {
 
 /** Asks for confirmation before a request is carried out. */
 export function CompleteRequestDialog({ request, onClose }: { request: PrivacyRequestEntry; onClose: () => void }) {
-  const { id, kind, contact } = request
+  const { id, kind, contact, unconfirmedContactSince } = request
   const utils = trpc.useUtils()
   const complete = trpc.privacy.completeRequest.useMutation()
   const [fullName, setFullName] = useState(contact?.fullName ?? '')
   const [email, setEmail] = useState(contact?.email ?? '')
   const [phone, setPhone] = useState(contact?.phoneNumber ?? '')
+  const [confirmed, setConfirmed] = useState(false)
   const corrected = { fullName: fullName.trim(), email: email.trim() || null, phoneNumber: phone.trim() || null }
   const confirm = async () => {
-    await complete.mutateAsync({ id, ...(kind === 'correct' && { contact: corrected }) })
+    await complete.mutateAsync({ id, ...(kind === 'correct' && { contact: corrected, confirmed }) })
     await Promise.all([utils.privacy.invalidate(), utils.responses.invalidate()])
     onClose()
   }
@@ -47,6 +49,14 @@ export function CompleteRequestDialog({ request, onClose }: { request: PrivacyRe
             <TextField label="Full name" value={fullName} onChange={(event) => setFullName(event.target.value)} />
             <TextField label="Email address" type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
             <TextField label="Telephone number" hint="+ and digits" value={phone} onChange={(event) => setPhone(event.target.value)} />
+            {unconfirmedContactSince && (
+              <Checkbox
+                label="They confirmed this address and number"
+                hint="An agency changed them. Until they are confirmed, links to their data are not sent."
+                checked={confirmed}
+                onChange={(event) => setConfirmed(event.target.checked)}
+              />
+            )}
           </div>
         </NotRemembered>
       )}

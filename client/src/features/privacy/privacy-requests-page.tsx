@@ -97,13 +97,18 @@ function columns(now: Date, onComplete: (request: PrivacyRequestEntry) => void):
   ]
 }
 
-function Person({ request: { anonymousId, contact, byTelephone } }: { request: PrivacyRequestEntry }) {
+function Person({ request: { anonymousId, contact, byTelephone, unconfirmedContactSince } }: { request: PrivacyRequestEntry }) {
   return (
     <div className="wrap-anywhere">
       <span className="font-bold">{contact?.fullName || anonymousId}</span>
       {contact?.fullName && <span className="block font-normal text-mute">{anonymousId}</span>}
       {contact && <span className="block font-normal">{[contact.phoneNumber, contact.email].filter(Boolean).join(', ')}</span>}
       {byTelephone && <span className="block font-bold">Call first, to make sure who asks</span>}
+      {unconfirmedContactSince && (
+        <span className="block font-normal">
+          An agency changed this contact data on <LocalDate value={unconfirmedContactSince} />: compare it with the history of the case
+        </span>
+      )}
     </div>
   )
 }

@@ -1,6 +1,12 @@
 /** The capabilities that were added to the API, newest first; tests ensure that nothing clients rely on is removed. */
 export const apiChangelog: readonly { readonly date: string; readonly changes: readonly string[] }[] = [
   {
+    date: '2026-11-24',
+    changes: [
+      '`unconfirmedContactSince` of `privacy/getRequestList` and `confirmed` of `privacy/completeRequest`: no link to personal data is sent to an address that an agency changed until an admin confirms it.',
+    ],
+  },
+  {
     date: '2026-11-22',
     changes: [
       '`seen` of `translations/publishTranslations` and `publishEmailTexts` prevents publishing changes the admin has not seen.',

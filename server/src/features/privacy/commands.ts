@@ -18,7 +18,7 @@ import { enqueuePrivacyLink } from '../messages/commands.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
 import { updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
-import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
+import { storeCorrection, unconfirmedAfter, withContactAnswers } from '../responses/review/store-correction.ts'
 import { lockKeptCase, lockPerson, type Person } from './find-person.ts'
 import { deletePerson, endSetAside, setAside } from './removal.ts'
 import { personalDataOf } from './personal-data.ts'
@@ -33,8 +33,8 @@ const answerDelayMs = 150
 const correctionReason = 'The person asked for it.'
 
 /**
- * Sends the respondent with this number a link to their data, to the e-mail address on file; without an address, staff are asked to call.
- * Returns `{}` after the same time whether or not number and contact match (shared/spec/contract.md#privacy-requests). Throws
+ * Sends the respondent with this number a link to their data, to the e-mail address on file; without a confirmed address, staff are asked
+ * to call. Returns `{}` after the same time whether or not number and contact match (shared/spec/contract.md#privacy-requests). Throws
  * `TOO_MANY_REQUESTS`, as signing in does.
  */
 export async function sendLink(http: HttpContext, request: LinkRequest): Promise<Record<string, never>> {
@@ -80,7 +80,7 @@ async function maySend(
 
 async function sendLinkOrRequestCall(ctx: RequestContext, person: Person, kind: PrivacyRequestKind): Promise<void> {
   const contact = openContact(ctx.services.encryption, person)
-  if (!contact.email) return saveRequest(ctx, person, { kind, byTelephone: true })
+  if (!contact.email || person.emailUnconfirmedSince) return saveRequest(ctx, person, { kind, byTelephone: true })
   const address = `${ctx.services.publicUrl}/yourData#${kind}=${await createSecret(ctx, 'link', person.id)}`
   const language = await contactLanguageOf(ctx, person, contact)
   await enqueuePrivacyLink(ctx, person.id, { to: contact.email, language, link: address })
@@ -115,7 +115,10 @@ export async function recordRequest(ctx: RequestContext, { respondent, kind, tex
 }
 
 /** Carries out a request, or records that it was done. Throws `NOT_FOUND`, and `ALREADY_SET` if it was already done. */
-export async function completeRequest(ctx: RequestContext, { id, contact }: CompletedRequest): Promise<Record<string, never>> {
+export async function completeRequest(
+  ctx: RequestContext,
+  { id, contact, confirmed = false }: CompletedRequest,
+): Promise<Record<string, never>> {
   const request = await ctx.db
     .selectFrom('privacy_request')
     .select(['kind', 'doneAt', 'respondentId', 'anonymousId'])
@@ -135,7 +138,7 @@ export async function completeRequest(ctx: RequestContext, { id, contact }: Comp
   if (request.kind === 'delete') await deletePerson(ctx, await lockKeptCase(ctx, person))
   else await applyRequest(ctx, person, request.kind)
   if (request.kind === 'correct' && contact) {
-    const hasNewAddress = await correctContact(ctx, person, contact)
+    const hasNewAddress = await correctContact(ctx, person, { contact, confirmed })
     if (!person.stoppedAt) await updateCorrectedCase(ctx, { id: person.id }, { reason: correctionReason, hasNewAddress })
   }
   return {}
@@ -148,7 +151,11 @@ async function applyRequest(ctx: RequestContext, person: Person, kind: Exclude<P
 }
 
 // Returns whether messages now go to another address or number.
-async function correctContact(ctx: RequestContext, person: Person, contact: NonNullable<CompletedRequest['contact']>): Promise<boolean> {
+async function correctContact(
+  ctx: RequestContext,
+  person: Person,
+  { contact, confirmed }: { readonly contact: NonNullable<CompletedRequest['contact']>; readonly confirmed: boolean },
+): Promise<boolean> {
   const { encryption } = ctx.services
   const { email, phoneNumber } = contact
   const before = openContact(encryption, person)
@@ -160,6 +167,7 @@ async function correctContact(ctx: RequestContext, person: Person, contact: NonN
       sealedContact: sealContact(encryption, person, corrected),
       emailHash: email === null ? null : encryption.lookupHash('email', mailboxForm(email)),
       phoneHash: phoneNumber === null ? null : encryption.lookupHash('phone', phoneForm(phoneNumber)),
+      ...(confirmed ? { emailUnconfirmedSince: null, phoneUnconfirmedSince: null } : unconfirmedAfter(ctx, before, corrected)),
     })
     .where('id', '=', person.id)
     .execute()

@@ -43,7 +43,7 @@ function select(ctx: RequestContext) {
       'doneAt',
     ])
     .select(['account.name as doneBy', 'respondent.keyId', 'respondent.sealedContact', 'respondent.wrappedKey as ownKey'])
-    .select('stopped_respondent.wrappedKey as setAsideKey')
+    .select(['stopped_respondent.wrappedKey as setAsideKey', 'emailUnconfirmedSince', 'phoneUnconfirmedSince'])
 }
 
 function entryOf(ctx: RequestContext, row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): PrivacyRequestEntry {
@@ -62,6 +62,7 @@ function entryOf(ctx: RequestContext, row: Awaited<ReturnType<ReturnType<typeof 
     doneBy,
     text: sealed && openRequest(encryption, person, sealed),
     contact: sealedContact ? { fullName, email, phoneNumber } : null,
+    unconfirmedContactSince: (row.emailUnconfirmedSince ?? row.phoneUnconfirmedSince)?.toISOString() ?? null,
   }
 }
 
