@@ -199,8 +199,20 @@ async function agencyWorkshopsOf(ctx: RequestContext): Promise<number[]> {
   return parts.map((part) => part.workshopId)
 }
 
-/** Returns the `where` of a scope, for queries on `respondent`. */
+/**
+ * Returns the `where` of a scope, for queries on `respondent`. Whether they were set aside is a condition on the row itself: after waiting
+ * for a lock, PostgreSQL evaluates conditions again on the new row, but subqueries still see what was there before.
+ */
 export function inScope(scope: Scope) {
+  return conditionsOf(scope, sql<boolean>`respondent.wrapped_key is not null`)
+}
+
+/** Like `inScope`, for queries that read ids alone from an index, without the rows. They must not lock. */
+export function idsInScope(scope: Scope) {
+  return conditionsOf(scope, sql<boolean>`respondent.id not in (select id from respondent as stopped where wrapped_key is null)`)
+}
+
+function conditionsOf(scope: Scope, notStopped: Expression<SqlBool>) {
   return (where: ExpressionBuilder<Database, 'respondent'>): ExpressionWrapper<Database, 'respondent', SqlBool> => {
     const conditions: Expression<SqlBool>[] = scope.includeStopped ? [] : [notStopped]
     if (scope.workshopIds) conditions.push(oneOf(where, 'respondent.workshopId', scope.workshopIds))
@@ -232,13 +244,10 @@ function oneOf(
   return where(column, '=', sql<number>`any(${sql.val([...ids])}::int[])`)
 }
 
-// A subquery instead of `respondent.wrapped_key`, so that an index-only scan for ids need not read the rows.
-const notStopped = sql<boolean>`respondent.id not in (select id from respondent as stopped where wrapped_key is null)`
-
 /** Excludes the respondents, or counts of them, of test workshops (shared/spec/contract.md#test-workshops). */
 export const notOfTest = sql<boolean>`workshop_id not in (select id from workshop as tried where is_test)`
 
-// By ids, like `notStopped`, if the workshops are known; usually there are none.
+// By ids, like those who stopped, if the workshops are known; usually there are none.
 function withoutTests(workshopIds: readonly number[] | undefined): Expression<SqlBool>[] {
   if (!workshopIds) return [notOfTest]
   if (workshopIds.length === 0) return []

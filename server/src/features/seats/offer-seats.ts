@@ -60,6 +60,7 @@ async function offerNext(ctx: RequestContext, workshopId: number, passedOver: nu
     .select(['id', 'language', linkAddress.as('address')])
     .where('id', '=', next.respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
+    .where('wrappedKey', 'is not', null)
     .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst()

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { seatTokenOf } from '../../../test/calls/seats.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
+import { holdLock } from '../../../test/support/held-lock.ts'
 import { openReplica } from '../../../test/support/replicas.ts'
 import { defaultRateLimits } from '../../infra/security/rate-limits.ts'
 import { offerSeats } from './offer-seats.ts'
@@ -108,6 +109,20 @@ it('a freed seat is offered once to the respondent who has waited longest, and t
   await offerSeats(portico.services)
   expect(await seats().openSeat({ token: first })).toMatchObject({ seat: null, waiting: null })
   expect((await seats().takeSeat({ token: second, slotId })).seat).toMatchObject({ offeredUntil: null })
+})
+
+it('a seat is not offered to someone who stopped but whose place could not be removed yet; control: it is to the next', async () => {
+  const { seekers, slotIds } = await open([{ time: '11:00', seats: 1 }], 3)
+  const [holder = '', first = '', second = ''] = seekers.map(({ token }) => token)
+  await seats().takeSeat({ token: holder, slotId: slotIds[0] ?? 0 })
+  for (const token of [first, second]) await seats().joinWaitingList({ token })
+  await seats().cancelSeat({ token: holder })
+  await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [seekers[1]?.anonymousId])
+  const held = await holdLock(portico, 'select from waiting_place for update')
+  await offerSeats(portico.services)
+  await held.release()
+  await offerSeats(portico.services)
+  expect((await seats().openSeat({ token: second })).seat?.offeredUntil).toEqual(expect.any(String))
 })
 
 it('an offer on the last day expires after an hour, and none is made within the last hour', async () => {

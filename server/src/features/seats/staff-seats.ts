@@ -38,7 +38,6 @@ async function findRespondent(ctx: RequestContext, { respondent }: ByRespondent,
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'workshopId', 'currentFlag'])
     .where('anonymousId', '=', respondent.anonymousId)
-    .where('wrappedKey', 'is not', null)
     .where(inScope(await atReachableWorkshops(ctx)))
     .$if(lock === 'lock', (query) => query.forNoKeyUpdate())
     .executeTakeFirst()

@@ -23,7 +23,6 @@ export async function recordCalls(ctx: RequestContext, scope: Scope, { responden
     .selectFrom('respondent')
     .select(['id', 'anonymousId'])
     .where('anonymousId', 'in', anonymousIds)
-    .where('wrappedKey', 'is not', null)
     .where(inScope(scope))
     .orderBy('id')
     .forNoKeyUpdate()

@@ -12,7 +12,6 @@ export async function findContact(ctx: RequestContext, scope: Scope, { responden
     .select(['id', 'anonymousId', 'currentFlag', 'keyId', 'wrappedKey', 'phoneHash'])
     .select(sql<boolean>`email_hash is not null`.as('hasEmail'))
     .where('anonymousId', '=', respondent.anonymousId)
-    .where('wrappedKey', 'is not', null)
     .where(inScope(scope))
     .$if(lock === 'lock', (query) => query.forUpdate())
     .executeTakeFirst()

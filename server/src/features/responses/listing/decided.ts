@@ -10,11 +10,7 @@ import { inScope, type Scope } from '../scope.ts'
 /** Returns a page of those in scope who were marked green or red, the newest decision first, each with the decision in force. */
 export async function listDecided(ctx: RequestContext, scope: Scope, { pagination }: DecidedBy): Promise<Page<DecidedEntry>> {
   const { offset, count: batchSize } = pagination
-  const forced = ctx.db
-    .selectFrom('respondent')
-    .where(inScope(scope))
-    .where('forcedFlag', 'is not', null)
-    .where('wrappedKey', 'is not', null)
+  const forced = ctx.db.selectFrom('respondent').where(inScope(scope)).where('forcedFlag', 'is not', null)
   const { count } = await forced.select((select) => select.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
   const people = await forced
     .innerJoin('decision', 'decision.respondentId', 'respondent.id')

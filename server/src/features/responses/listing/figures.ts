@@ -56,7 +56,6 @@ async function decidedIn(ctx: RequestContext, scope: Scope): Promise<Decided[]> 
     .select(['respondent.id', 'anonymousId', 'submittedAt', 'language', 'keyId', 'wrappedKey', 'agencyId', 'agency.name as agencyName'])
     .where(inScope(scope))
     .where('forcedFlag', 'is not', null)
-    .where('wrappedKey', 'is not', null)
     .execute()
   const decided: Decided[] = []
   for (let start = 0; start < rows.length; start += batchSize) {

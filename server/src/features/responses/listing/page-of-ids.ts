@@ -5,7 +5,7 @@ import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditCount, auditSearch } from '../../../infra/security/audit/audit.ts'
 import type { Orm } from '../../../infra/postgres/orm.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
-import { findWorkshopId, inScope, type Scope } from '../scope.ts'
+import { findWorkshopId, idsInScope, inScope, type Scope } from '../scope.ts'
 import { sortIds } from './sort-ids.ts'
 import { idsIn, search, type Found } from './search.ts'
 import { workshopsInOrder } from './workshop-order.ts'
@@ -152,7 +152,7 @@ async function idRange(ctx: RequestContext, scope: Scope, { offset, count: size,
   const page = ctx.db
     .selectFrom('respondent')
     .select('id')
-    .where(inScope(scope))
+    .where(idsInScope(scope))
     .orderBy('id', direction)
     .limit(most)
     .offset(fromEnd ? total - offset - most : offset)

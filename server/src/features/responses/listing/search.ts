@@ -7,7 +7,7 @@ import { sealedContactBytes, sealedContactsIn } from '../../../infra/security/se
 import type { Encryption } from '../../../infra/security/encryption.ts'
 import { listen, type Listening } from '../../../infra/postgres/listen.ts'
 import type { RequestContext, Services } from '../../../infra/request-context.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { idsInScope, inScope, type Scope } from '../scope.ts'
 
 const maxCached = 200_000
 const batchSize = 500
@@ -257,7 +257,7 @@ async function readIds(
     .selectFrom('respondent')
     .select(sql<string>`concat_ws(' ', count(*), bit_xor(hashint8extended(respondent.id, 0)))`.as('fingerprint'))
     .$if(!fingerprintOnly, (query) => query.select(sql<Buffer | null>`string_agg(float8send(respondent.id::float8), '')`.as('ids')))
-    .where(inScope(scope))
+    .where(idsInScope(scope))
     .executeTakeFirstOrThrow()
   return { fingerprint, ids: ids ? Array.from({ length: ids.length / 8 }, (_, index) => ids.readDoubleBE(index * 8)) : [] }
 }

@@ -34,7 +34,6 @@ export async function peopleOf(ctx: RequestContext, scope: Scope, stations: read
     .select(['respondent.id', 'anonymousId', 'questionnaireId', 'language', 'currentFlag', 'checkedInAt', 'submittedAt', 'timeZone'])
     .select(['keyId', 'wrappedKey', 'sealedAnswers', 'changeSeq'])
     .where(inScope(scope))
-    .where('wrappedKey', 'is not', null)
     .orderBy('respondent.id')
     .execute()
   const moves = await movesOf(

@@ -24,7 +24,6 @@ export async function moveToStation(ctx: RequestContext, { name, respondent, to 
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'checkedInAt'])
     .where('anonymousId', '=', respondent.anonymousId)
-    .where('wrappedKey', 'is not', null)
     .where(inScope(scope))
     .forUpdate()
     .executeTakeFirst()

@@ -26,7 +26,6 @@ export async function findLikelyDuplicates(ctx: RequestContext, input: FindLikel
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'currentFlag', 'phoneHash', 'emailHash'])
     .where(inScope(scope))
-    .where('wrappedKey', 'is not', null)
     .where((where) =>
       where.or([
         where('phoneHash', '=', phoneHash),
