@@ -128,6 +128,28 @@ it('an agency sees of a respondent who refuses sharing that they are green, but 
   expect(await flagsFor(vera, 'no'), 'control: a volunteer').toMatchObject([onceRed, onceRed])
 })
 
+it('an agency does not see of a respondent who refuses sharing whose case they were, or that a call replaces their invitation', async () => {
+  await agenciesJoin()
+  const [ana, vera, adam] = [await portico.as('ana'), await portico.as('vera'), await portico.as('adam')]
+  const [, bensAgency] = await adam.call.agency.getAllAgencies()
+  const seenBy = async (who: typeof ana, consentToShare: string) => {
+    const about = { respondent: { anonymousId: await arrive({ consentToShare }) } }
+    await adam.call.responses.assignRespondent({ ...about, agencyId: bensAgency?.id ?? 0 })
+    await portico.sql('update respondent set must_telephone = true where anonymous_id = $1', [about.respondent.anonymousId])
+    const { items } = await who.call.responses.getWorkshopGreenDotResponses({ name: workshopName })
+    const { respondent } = await who.call.responses.getWorkshopGreenDotRespondent(about)
+    const listed = items.find((item) => item.respondent.anonymousId === about.respondent.anonymousId)?.respondent
+    return [listed, respondent].map((seen) => [seen?.agency?.id ?? null, seen?.mustTelephone])
+  }
+  const all = [bensAgency?.id, true]
+  expect(await seenBy(ana, 'no')).toEqual([
+    [null, false],
+    [null, false],
+  ])
+  expect(await seenBy(ana, 'yes'), 'control: shared').toEqual([all, all])
+  expect(await seenBy(vera, 'no'), 'control: a volunteer').toEqual([all, all])
+})
+
 it('mayBeShared recognizes a refusal however the choice is spelled', () => {
   const shared = ['yes', 'no', 'No', 'NO', ''].map((value) => mayBeShared([{ identifier: 'consentToShare', value }]))
   expect(shared).toEqual([true, false, false, false, true])

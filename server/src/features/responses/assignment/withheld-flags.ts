@@ -4,7 +4,7 @@ import { answersOf } from '../../questionnaires/definitions.ts'
 import type { Scope } from '../scope.ts'
 import { isWithheld } from './assignment.ts'
 
-/** What a row says about the answers of a respondent. */
+/** What a row says about the answers of a respondent: only red answers lead to an agency, or to a call that takes back an invitation. */
 interface FlagRow {
   readonly id: number
   readonly workshopId: number
@@ -13,22 +13,25 @@ interface FlagRow {
   readonly initialReds: number
   readonly currentReds: number
   readonly forcedFlag: DecidableFlag | null
+  readonly agencyId: number | null
+  readonly agencyName: string | null
+  readonly mustTelephone: boolean
 }
 
 /**
- * Returns the rows as the caller may see them: of respondents whose answers are withheld (`isWithheld`) only the current flag, because the
- * others tell whether answers were red.
+ * Returns the rows as the caller may see them: of respondents whose answers are withheld (`isWithheld`) only the current flag, because
+ * everything else would tell whether answers were red.
  */
 export async function withoutWithheldFlags<Row extends FlagRow>(ctx: RequestContext, scope: Scope, rows: readonly Row[]): Promise<Row[]> {
   const telling = rows.filter((row) => scope.sharedOnlyAt?.includes(row.workshopId) && tellsOfAnswers(row)).map(({ id }) => id)
   const withheld = telling.length === 0 ? new Set<number>() : await withheldAmong(ctx, scope, telling)
-  return rows.map((row) =>
-    withheld.has(row.id) ? { ...row, initialFlag: row.currentFlag, initialReds: 0, currentReds: 0, forcedFlag: null } : row,
-  )
+  return rows.map((row) => (withheld.has(row.id) ? { ...row, ...tellingNothing, initialFlag: row.currentFlag } : row))
 }
 
-function tellsOfAnswers({ initialFlag, currentFlag, initialReds, currentReds, forcedFlag }: FlagRow): boolean {
-  return initialFlag !== currentFlag || initialReds > 0 || currentReds > 0 || forcedFlag !== null
+const tellingNothing = { initialReds: 0, currentReds: 0, forcedFlag: null, agencyId: null, agencyName: null, mustTelephone: false } as const
+
+function tellsOfAnswers({ initialFlag, currentFlag, initialReds, currentReds, forcedFlag, agencyId, mustTelephone }: FlagRow): boolean {
+  return initialFlag !== currentFlag || initialReds > 0 || currentReds > 0 || forcedFlag !== null || agencyId !== null || mustTelephone
 }
 
 async function withheldAmong(ctx: RequestContext, scope: Scope, ids: readonly number[]): Promise<Set<number>> {
