@@ -235,6 +235,23 @@ describe('a withdrawn or merged case', () => {
     expect(await recount(portico)).toEqual([])
   })
 
+  it('is returned without telling at the door why it was withdrawn or corrected', async () => {
+    await newCase({ hasGreenCard: 'yes' })
+    const red = (await info()).answerFlags.flaggedAnswers.find(({ effectiveFlag }) => effectiveFlag === 'red')
+    await adam.call.agency.submitAnswerOverride({ answerId: red?.answerId ?? 0, flag: 'green', reason: 'Seen.' })
+    const markGreen = () => adam.call.agency.submitRespondentStatusOverride({ respondent, status: { flag: 'green' } })
+    await markGreen()
+    await adam.call.corrections.withdrawRespondent({ respondent, reason: 'Her husband is in jail.' })
+    await adam.call.corrections.returnRespondent({ respondent })
+    await correct({ hasGreenCard: 'unsure' }, adam)
+    await correct({ hasGreenCard: 'yes' }, adam)
+    await markGreen()
+    const reasons = (history: Awaited<ReturnType<typeof info>>['history']) => history.map((past) => past.reason).filter(Boolean)
+    const { history } = await vera.call.responses.getWorkshopGreenDotAnswerInfo({ respondent })
+    expect(reasons(history)).toEqual(['Seen.'])
+    expect(reasons((await info()).history), 'control: reviewers').toEqual([reason, reason, reason, 'Her husband is in jail.', 'Seen.'])
+  })
+
   it('cannot be assigned to an agency', async () => {
     await newCase()
     const [, agency] = await adam.call.agency.getAllAgencies({})
