@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sendMessages } from '../../src/features/messages/outbox.ts'
-import type { Services } from '../../src/infra/request-context.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'
+import { sendToStallingMailer } from '../support/stalling-mailer.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -32,39 +32,21 @@ const undo = async () => {
 }
 const flag = async () => (await (await ana()).agency.getAssignedRespondent({ respondent })).flag.current
 const letters = () => portico.outbox.filter(({ to }) => to === email).length
-const sendDue = (services: Services) => sendMessages(services, new AbortController().signal, false)
-
-/** Returns a mail server that accepts an e-mail only when released. */
-function stallingMailer() {
-  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const services: Services = {
-    ...portico.services,
-    async mailer(sent) {
-      reached.resolve()
-      await released.promise
-      await portico.services.mailer(sent)
-    },
-  }
-  return { services, reached: reached.promise, goOn: released.resolve }
-}
+const sendDue = () => sendMessages(portico.services, new AbortController().signal, false)
 
 /** Marks the respondent as green; a minute later the mail server stalls on the first due messages. */
 async function stall() {
   await clear()
   await markGreen()
   portico.setTime('2026-11-21T20:01:00Z')
-  const slow = stallingMailer()
-  const sending = sendDue(slow.services)
-  await slow.reached
-  return { slow, sending }
+  return sendToStallingMailer(portico)
 }
 
 describe('a stalling mail server', () => {
   it('on a message: undoing its cause is refused while it is being sent, and afterwards because it was sent', async () => {
-    const { slow, sending } = await stall()
+    const sending = await stall()
     expect(await undo()).toMatchObject({ error_id: 'UNDO_REFUSED', message: expect.stringContaining('going out at this moment') })
-    slow.goOn()
-    await sending
+    await sending.finish()
     expect(await flag()).toBe('green')
     expect(await undo()).toMatchObject({ error_id: 'UNDO_REFUSED', message: expect.stringContaining('A message went out since') })
     expect(letters()).toBe(1)
@@ -73,14 +55,13 @@ describe('a stalling mail server', () => {
   it('on other messages: a message whose cause was undone and decided again waits its 12 seconds again', async () => {
     // As many as are sent concurrently.
     for (let other = 0; other < 4; other += 1) await buildRespondent(portico, { email: `stalled${other}@respondents.example` })
-    const { slow, sending } = await stall()
+    const sending = await stall()
     expect(await undo()).toMatchObject({ success: true })
     await markGreen()
-    slow.goOn()
-    await sending
+    await sending.finish()
     expect(letters()).toBe(0)
     portico.setTime('2026-11-21T20:01:13Z')
-    await sendDue(portico.services)
+    await sendDue()
     expect(letters()).toBe(1)
   })
 })

@@ -10,6 +10,7 @@ import {
 } from '../../../../test/support/builders.ts'
 import { openPortico, type Person, type Portico } from '../../../../test/support/harness.ts'
 import { recount } from '../../../../test/support/recount.ts'
+import { sendToStallingMailer } from '../../../../test/support/stalling-mailer.ts'
 import { runNewRules } from './run-new-rules.ts'
 
 const first = { pagination: { offset: 0, count: 10 } }
@@ -133,6 +134,28 @@ describe('new rules for open cases', () => {
     const answerId = name?.answerId ?? 0
     await adam.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason: 'Asked by telephone.' })
     expect(await recount(portico)).toEqual([])
+  })
+
+  it.each([
+    ['is being sent', () => sendToStallingMailer(cases.portico)],
+    [
+      'was handed over as a text that may have arrived',
+      async () => {
+        await cases.portico.sql('update message set handed_over_at = now(), due_at = null')
+        return { finish: async () => {} }
+      },
+    ],
+  ])('have a respondent telephoned whose invitation %s; control: not one who has none', async (_how, send) => {
+    const { portico, adam, ids, preview } = cases
+    await portico.sql(`update message set sent_at = null, due_at = created_at where kind = 'invitation'`)
+    await portico.sql(`delete from message using respondent where respondent.id = respondent_id and anonymous_id <> $1`, [ids.invited])
+    const sending = await send()
+    await adam.call.responses.applyNewRules({ id: preview })
+    await runNewRules(portico.services, preview, AbortSignal.timeout(60_000))
+    await sending.finish()
+    expect(await flagsNow(cases)).toMatchObject({ invited: 'in-progress', uninvited: 'in-progress' })
+    const telephone = await portico.sql<{ id: string }>('select anonymous_id as id from respondent where must_telephone')
+    expect(telephone.map(({ id }) => id)).toEqual([ids.invited])
   })
 
   it('skip respondents decided on, deleted or checked in since the preview, and resume after an interruption', async () => {

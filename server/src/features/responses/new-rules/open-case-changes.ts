@@ -50,11 +50,12 @@ export function isNoLongerWelcome({ from, to }: { readonly from: RespondentFlagW
   return isWelcome(from) && !isWelcome(to)
 }
 
-/** Returns which of these respondents were told to come, by a sent invitation or by telephone. */
+/** Returns which of these respondents were told to come, by an invitation that was sent or may have arrived, or by telephone. */
 export async function findNotified(db: RequestContext['db'], ids: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select respondent_id as id from message
-    where respondent_id = any(${ids}::bigint[]) and kind in ('invitation', 'invitation-again') and sent_at is not null
+    where respondent_id = any(${ids}::bigint[]) and kind in ('invitation', 'invitation-again')
+      and (sent_at is not null or handed_over_at is not null)
     union select respondent_id from telephone_call where respondent_id = any(${ids}::bigint[]) and outcome = 'reached'`.execute(db)
   return new Set(rows.map(({ id }) => Number(id)))
 }

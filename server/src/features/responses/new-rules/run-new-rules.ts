@@ -5,6 +5,7 @@ import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runTrial } from '../../questionnaires/trials/run-trial.ts'
 import { openResult, type TrialChange } from '../../questionnaires/trials/trial-result.ts'
+import { lockInvitations } from '../../messages/outbox.ts'
 import { openCase, updateCase, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
 import { changesBy, isNoLongerWelcome, openCaseTrial, withNewestDecisions, findNotified } from './open-case-changes.ts'
@@ -80,10 +81,11 @@ async function applyRulesTo(ctx: RequestContext, rules: Published, anonymousId: 
   if (!reviewed || reviewed.forcedFlag !== null || reviewed.checkedInAt !== null) return false
   const changes = changesBy(rules, withNewestDecisions(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
   if (changes.length === 0) return false
+  const isInvitationSending = !(await lockInvitations(ctx, reviewed.id))
   await applyRuleChanges(ctx, reviewed, changes)
   const to = await updateCase(ctx, reviewed, null, { withoutInvitation: true })
-  const notified = await findNotified(ctx.db, [reviewed.id])
-  if (notified.size > 0 && isNoLongerWelcome({ from: reviewed.currentFlag, to }))
+  const isNotified = isInvitationSending || (await findNotified(ctx.db, [reviewed.id])).size > 0
+  if (isNotified && isNoLongerWelcome({ from: reviewed.currentFlag, to }))
     await ctx.db.updateTable('respondent').set({ mustTelephone: true }).where('id', '=', reviewed.id).execute()
   return true
 }
