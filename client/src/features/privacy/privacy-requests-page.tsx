@@ -113,11 +113,11 @@ function Person({ request: { anonymousId, contact, byTelephone, unconfirmedConta
   )
 }
 
-function TimeLeft({ request: { kind, dueAt, doneAt, doneBy }, now }: { request: PrivacyRequestEntry; now: Date }) {
+function TimeLeft({ request: { kind, dueAt, doneAt, doneBy, contact }, now }: { request: PrivacyRequestEntry; now: Date }) {
   if (doneAt)
     return (
       <span>
-        Done <LocalDate value={doneAt} /> {doneBy ? `by ${doneBy}` : 'through their link'}
+        Done <LocalDate value={doneAt} /> {doneBy ? `by ${doneBy}` : contact && 'through their link'}
       </span>
     )
   if (!dueAt) return <span>No time promised</span>

@@ -21,7 +21,7 @@ export const PrivacyRequest = defineEntity({
     /** The deadline; null: none was promised. */
     dueAt: p.datetime().nullable(),
     doneAt: p.datetime().nullable(),
-    /** Null: done by the person through their link. */
+    /** Null: done by the person through their link, or as their data was deleted. */
     doneBy: () => p.manyToOne(Account).nullable().deleteRule('no action'),
     remindedAt: p.datetime().nullable(),
     /** As in `DeletedRespondent`, for requests to stop and resume. */

@@ -19,9 +19,20 @@ export async function deletePerson(ctx: RequestContext, person: Person): Promise
   const merged = await ctx.db.selectFrom('stopped_respondent').select('respondentId').where('mergedIntoId', '=', id).execute()
   for (const { respondentId } of merged) await deletePerson(ctx, await lockPerson(ctx, { id: respondentId }))
   await removeDerivedData(ctx, person)
-  await ctx.db.updateTable('privacy_request').set({ sealed: null }).where('respondentId', '=', id).execute()
+  await closeRequests(ctx, id)
   await ctx.db.insertInto('deleted_respondent').values({ id, anonymousId, workshopId, deletedAt: ctx.now }).execute()
   await ctx.db.deleteFrom('respondent').where('id', '=', id).execute()
+}
+
+// What a deleted person still asked for is settled, and was not a stop or resumption to be noted for a restored backup.
+async function closeRequests({ db, now, caller }: RequestContext, respondentId: number): Promise<void> {
+  await db.updateTable('privacy_request').set({ sealed: null }).where('respondentId', '=', respondentId).execute()
+  await db
+    .updateTable('privacy_request')
+    .set({ doneAt: now, doneById: caller?.id ?? null, notedAt: now })
+    .where('respondentId', '=', respondentId)
+    .where('doneAt', 'is', null)
+    .execute()
 }
 
 /** Deletes one of many respondents, unless they were already deleted together with a case that theirs was merged into. */
