@@ -35,6 +35,10 @@ export const privacyCalls: CallRows = {
         await adam.call.privacy.completeRequest({ id })
         return asAdam({ id })
       },
+      CASE_CHANGED: async ({ portico }) => {
+        const contact = { fullName: 'Mai Nguyen', email: 'corrected@respondents.example', phoneNumber: null }
+        return asAdam({ id: await newRequest(portico, 'correct'), contact, replaces: contact })
+      },
     },
   },
 }
@@ -64,9 +68,9 @@ async function visitOfSomeone(portico: Portico): Promise<string> {
   return (await (await portico.as()).call.privacy.openLink({ token: await linkOfSomeone(portico) })).visit
 }
 
-async function newRequest(portico: Portico): Promise<number> {
+async function newRequest(portico: Portico, kind: 'correct' | 'stop' = 'stop'): Promise<number> {
   const adam = await portico.as('adam')
-  await adam.call.privacy.recordRequest({ ...about(await buildRespondent(portico)), kind: 'stop' })
+  await adam.call.privacy.recordRequest({ ...about(await buildRespondent(portico)), kind })
   const { items } = await adam.call.privacy.getRequestList({ open: false })
   return items[0]?.id ?? 0
 }

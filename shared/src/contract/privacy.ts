@@ -131,12 +131,12 @@ export const privacyRequest = request.extend({
   byTelephone: z
     .boolean()
     .meta({ description: 'Whether the person has to be called first because there is no confirmed e-mail address', example: false }),
-  doneBy: z
-    .string()
-    .nullable()
-    .meta({ description: 'Who completed it; null if the person did so through their link, or nobody has yet', example: 'Adam Admin' }),
+  doneBy: z.string().nullable().meta({
+    description: 'Who completed it; null if the person did so through their link, if they were deleted, or if nobody has yet',
+    example: 'Adam Admin',
+  }),
   text: z.string().nullable().meta({ description: 'What should be corrected', example: 'My family name is Nguyen.' }),
-  contact: contact.nullable().meta({ description: 'Contact data of the person; null if deleted' }),
+  contact: contact.nullable().meta({ description: 'Contact data of the person, of the kept case if theirs was merged; null if deleted' }),
   unconfirmedContactSince: instant.nullable().meta({
     description: 'When an agency changed the e-mail address or telephone number, ISO 8601 in UTC; null if the person or an admin gave both',
   }),
@@ -160,6 +160,9 @@ export const completedRequest = z.strictObject({
     })
     .optional()
     .meta({ description: 'For a correction: new contact data; unchanged if omitted' }),
+  replaces: contact.optional().meta({
+    description: 'For a correction: the contact data as listed; `CASE_CHANGED` if it was corrected since',
+  }),
   confirmed: z
     .boolean()
     .optional()

@@ -27,7 +27,7 @@ export function CompleteRequestDialog({ request, onClose }: { request: PrivacyRe
   const [confirmed, setConfirmed] = useState(false)
   const corrected = { fullName: fullName.trim(), email: email.trim() || null, phoneNumber: phone.trim() || null }
   const confirm = async () => {
-    await complete.mutateAsync({ id, ...(kind === 'correct' && { contact: corrected, confirmed }) })
+    await complete.mutateAsync({ id, ...(kind === 'correct' && contact && { contact: corrected, replaces: contact, confirmed }) })
     await Promise.all([utils.privacy.invalidate(), utils.responses.invalidate()])
     onClose()
   }
@@ -39,11 +39,11 @@ export function CompleteRequestDialog({ request, onClose }: { request: PrivacyRe
       confirmLabel={kind === 'delete' ? 'Delete everything' : 'Complete'}
       busy={complete.isPending}
       busyLabel="Saving"
-      onConfirm={() => void confirm().catch(() => {})}
+      onConfirm={() => void confirm().catch(() => utils.privacy.invalidate())}
       onCancel={onClose}
     >
       <p>{consequences[kind]}</p>
-      {kind === 'correct' && (
+      {kind === 'correct' && contact && (
         <NotRemembered value>
           <div className="grid gap-4 pt-4">
             <TextField label="Full name" value={fullName} onChange={(event) => setFullName(event.target.value)} />

@@ -13,13 +13,13 @@ import { Failure } from '../../infra/failure.ts'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import { callerOf, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
 import { throttleAttempts } from '../../infra/security/proof-of-work.ts'
-import { mailboxForm, openContact, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
+import { mailboxForm, openContact, openRequest, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
 import { enqueuePrivacyLink } from '../messages/commands.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
 import { updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
 import { storeCorrection, unconfirmedAfter, withContactAnswers } from '../responses/review/store-correction.ts'
-import { lockKeptCase, lockPerson, type Person } from './find-person.ts'
+import { lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
 import { deletePerson, endSetAside, setAside } from './removal.ts'
 import { personalDataOf } from './personal-data.ts'
 import { createSecret, endVisits, spendLink, respondentOfVisit } from './visits.ts'
@@ -114,19 +114,19 @@ export async function recordRequest(ctx: RequestContext, { respondent, kind, tex
   return {}
 }
 
-/** Carries out a request, or records that it was done. Throws `NOT_FOUND`, and `ALREADY_SET` if it was already done. */
-export async function completeRequest(
-  ctx: RequestContext,
-  { id, contact, confirmed = false }: CompletedRequest,
-): Promise<Record<string, never>> {
+/**
+ * Carries out a request, or records that it was done. Throws `NOT_FOUND`, `ALREADY_SET` if it was already done, and `CASE_CHANGED` if the
+ * contact data to be replaced is no longer that of the person.
+ */
+export async function completeRequest(ctx: RequestContext, { id, ...correction }: CompletedRequest): Promise<Record<string, never>> {
   const request = await ctx.db
     .selectFrom('privacy_request')
-    .select(['kind', 'doneAt', 'respondentId', 'anonymousId'])
+    .select(['kind', 'doneAt', 'respondentId'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!request) throw new Failure('NOT_FOUND')
-  if (request.doneAt || request.respondentId === null) throw new Failure('ALREADY_SET', 'This request is done already.')
-  const person = await lockPerson(ctx, { id: request.respondentId })
+  if (request.doneAt) throw new Failure('ALREADY_SET', 'This request is done already.')
+  const person = request.respondentId === null ? undefined : await lockPerson(ctx, { id: request.respondentId })
   const done = await ctx.db
     .updateTable('privacy_request')
     .set({ doneAt: ctx.now, doneById: callerOf(ctx).id })
@@ -135,12 +135,10 @@ export async function completeRequest(
     .returning('id')
     .executeTakeFirst()
   if (!done) throw new Failure('ALREADY_SET', 'This request is done already.')
+  if (!person) return {}
   if (request.kind === 'delete') await deletePerson(ctx, await lockKeptCase(ctx, person))
   else await applyRequest(ctx, person, request.kind)
-  if (request.kind === 'correct' && contact) {
-    const hasNewAddress = await correctContact(ctx, person, { contact, confirmed })
-    if (!person.stoppedAt) await updateCorrectedCase(ctx, { id: person.id }, { reason: correctionReason, hasNewAddress })
-  }
+  if (request.kind === 'correct') await applyCorrection(ctx, person, correction)
   return {}
 }
 
@@ -150,11 +148,30 @@ async function applyRequest(ctx: RequestContext, person: Person, kind: Exclude<P
   if (kind === 'resume') await endSetAside(ctx, await lockKeptCase(ctx, person))
 }
 
+// The case that the person asked about is corrected too, because a wrong address must not open it either.
+async function applyCorrection(ctx: RequestContext, person: Person, { contact, replaces, confirmed }: ContactCorrection): Promise<void> {
+  if (!contact) return
+  const cases = await lockMergedCases(ctx, person)
+  const kept = cases.at(-1) ?? person
+  if (replaces && !isSameContact(openContact(ctx.services.encryption, kept), replaces))
+    throw new Failure('CASE_CHANGED', 'Their contact data was corrected meanwhile. Nothing was saved.')
+  let hasNewAddress = false
+  for (const one of cases) hasNewAddress = await correctContact(ctx, one, { contact, confirmed })
+  if (!kept.stoppedAt) await updateCorrectedCase(ctx, { id: kept.id }, { reason: correctionReason, hasNewAddress })
+}
+
+type ContactCorrection = Omit<CompletedRequest, 'id'>
+type ContactData = NonNullable<CompletedRequest['contact']>
+
+function isSameContact(one: ContactData, other: ContactData): boolean {
+  return one.fullName === other.fullName && one.email === other.email && one.phoneNumber === other.phoneNumber
+}
+
 // Returns whether messages now go to another address or number.
 async function correctContact(
   ctx: RequestContext,
   person: Person,
-  { contact, confirmed }: { readonly contact: NonNullable<CompletedRequest['contact']>; readonly confirmed: boolean },
+  { contact, confirmed = false }: { readonly contact: ContactData; readonly confirmed?: boolean | undefined },
 ): Promise<boolean> {
   const { encryption } = ctx.services
   const { email, phoneNumber } = contact
@@ -177,11 +194,7 @@ async function correctContact(
 }
 
 // The answers that contact data came from are exported, so they are corrected too; the history keeps the previous values.
-async function correctContactAnswers(
-  ctx: RequestContext,
-  person: Person,
-  contact: NonNullable<CompletedRequest['contact']>,
-): Promise<void> {
+async function correctContactAnswers(ctx: RequestContext, person: Person, contact: ContactData): Promise<void> {
   const published = await findPublished(ctx, person.questionnaireId)
   if (!published) return
   const before = await answersOf(ctx, person)
@@ -201,16 +214,10 @@ interface RequestToSave {
 async function saveRequest(
   ctx: RequestContext,
   person: Person,
-  { kind, byTelephone = false, text, doneAt = null }: RequestToSave,
+  { kind, byTelephone = false, text = '', doneAt = null }: RequestToSave,
 ): Promise<void> {
-  const sealed = text?.trim() ? sealRequest(ctx.services.encryption, person, text.trim()) : null
-  const waiting = await ctx.db
-    .selectFrom('privacy_request')
-    .select('id')
-    .where('respondentId', '=', person.id)
-    .where('kind', '=', kind)
-    .where('doneAt', 'is', null)
-    .executeTakeFirst()
+  const sealed = text.trim() === '' ? null : sealRequest(ctx.services.encryption, person, text.trim())
+  const waiting = await findWaiting(ctx, person, { kind, text: text.trim() })
   if (waiting) {
     const changed = { byTelephone, ...(sealed && { sealed }), ...(doneAt && { doneAt }) }
     await ctx.db.updateTable('privacy_request').set(changed).where('id', '=', waiting.id).execute()
@@ -219,4 +226,22 @@ async function saveRequest(
   const { id: respondentId, anonymousId } = person
   const row = { respondentId, anonymousId, kind, byTelephone, sealed, requestedAt: ctx.now, dueAt: privacyDueAt(kind, ctx.now), doneAt }
   await ctx.db.insertInto('privacy_request').values(row).execute()
+}
+
+// Each text of a correction is a request of its own, so that none replaces another, or is completed by somebody who did not read it.
+async function findWaiting(
+  ctx: RequestContext,
+  person: Person,
+  { kind, text }: { readonly kind: PrivacyRequestKind; readonly text: string },
+) {
+  const waiting = await ctx.db
+    .selectFrom('privacy_request')
+    .select(['id', 'sealed'])
+    .where('respondentId', '=', person.id)
+    .where('kind', '=', kind)
+    .where('doneAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  if (kind !== 'correct' || text === '') return waiting[0]
+  return waiting.find(({ sealed }) => sealed && openRequest(ctx.services.encryption, person, sealed) === text)
 }

@@ -35,5 +35,11 @@ export async function lockPerson(ctx: RequestContext, who: { readonly id: number
 
 /** Follows the merges of a case, however many, and locks the case that is kept; returns the person's own if it was not merged. */
 export async function lockKeptCase(ctx: RequestContext, person: Person): Promise<Person> {
-  return person.mergedIntoId === null ? person : lockKeptCase(ctx, await lockPerson(ctx, { id: person.mergedIntoId }))
+  return (await lockMergedCases(ctx, person)).at(-1) ?? person
+}
+
+/** Like `lockKeptCase`, with the cases on the way: the person's own first, the kept one last. */
+export async function lockMergedCases(ctx: RequestContext, person: Person): Promise<Person[]> {
+  const { mergedIntoId } = person
+  return mergedIntoId === null ? [person] : [person, ...(await lockMergedCases(ctx, await lockPerson(ctx, { id: mergedIntoId })))]
 }

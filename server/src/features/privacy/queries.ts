@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from '@portico/shared/contract/paging'
 import type { PrivacyRequestEntry, RequestList } from '@portico/shared/contract/privacy'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
@@ -21,7 +22,7 @@ export async function listRequests(ctx: RequestContext, { pagination, open }: Re
   const items = rows.map((row) => entryOf(ctx, row))
   auditRespondents(
     ctx,
-    items.map((item) => item.anonymousId),
+    rows.flatMap(({ anonymousId, keptAnonymousId }) => [anonymousId, keptAnonymousId ?? anonymousId]),
   )
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < Number(count) }, meta: { count: Number(count) } }
 }
@@ -42,15 +43,29 @@ function select(ctx: RequestContext) {
       'dueAt',
       'doneAt',
     ])
-    .select(['account.name as doneBy', 'respondent.keyId', 'respondent.sealedContact', 'respondent.wrappedKey as ownKey'])
-    .select(['stopped_respondent.wrappedKey as setAsideKey', 'emailUnconfirmedSince', 'phoneUnconfirmedSince'])
+    .select(['account.name as doneBy', 'respondent.keyId', 'respondent.wrappedKey as ownKey'])
+    .select('stopped_respondent.wrappedKey as setAsideKey')
+    .leftJoin('respondent as kept', (join) => join.on('kept.id', '=', keptCase))
+    .leftJoin('stopped_respondent as stopped', 'stopped.respondentId', 'kept.id')
+    .select(['kept.anonymousId as keptAnonymousId', 'kept.keyId as keptKeyId', 'kept.wrappedKey as keptKey', 'kept.sealedContact'])
+    .select(['stopped.wrappedKey as keptSetAsideKey', 'kept.emailUnconfirmedSince', 'kept.phoneUnconfirmedSince'])
 }
+
+// The case that the respondent's was merged into, over any number of merges, or their own.
+const keptCase = sql<number>`(
+  with recursive merged (id, merges) as (
+    select privacy_request.respondent_id, 0
+    union all
+    select merged_into_id, merges + 1 from merged join stopped_respondent on respondent_id = merged.id where merged_into_id is not null
+  )
+  select id from merged order by merges desc limit 1)`
 
 function entryOf(ctx: RequestContext, row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): PrivacyRequestEntry {
   const { encryption } = ctx.services
   const { id, anonymousId, kind, byTelephone, doneBy, keyId, sealedContact, sealed } = row
   const person: SealedRespondent = { anonymousId, keyId: keyId ?? '', wrappedKey: row.setAsideKey ?? row.ownKey }
-  const { fullName, email, phoneNumber } = sealedContact ? openContact(encryption, { ...person, sealedContact }) : nobody
+  const kept = { anonymousId: row.keptAnonymousId ?? '', keyId: row.keptKeyId ?? '', wrappedKey: row.keptSetAsideKey ?? row.keptKey }
+  const { fullName, email, phoneNumber } = sealedContact ? openContact(encryption, { ...kept, sealedContact }) : nobody
   return {
     id,
     anonymousId,

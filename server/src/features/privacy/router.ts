@@ -54,9 +54,9 @@ export const privacyRouter = router({
   completeRequest: mutation
     .meta({
       summary: 'Carry out a privacy request, or mark it as done',
-      failures: ['NOT_FOUND', 'ALREADY_SET'],
+      failures: ['NOT_FOUND', 'ALREADY_SET', 'CASE_CHANGED'],
       description:
-        '**Side effects:** stopping, resuming and deleting take effect at once; for a correction, `contact` is saved, and anything else must have been done before.',
+        '**Side effects:** stopping, resuming and deleting take effect at once; for a correction, `contact` is saved, in every case that was merged, and anything else must have been done before.',
     })
     .input(contract.completedRequest)
     .output(nothing)
