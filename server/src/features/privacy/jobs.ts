@@ -4,28 +4,39 @@ import { dayIn } from '@portico/shared/rules/red-rules'
 import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql as statements, type RequestContext, type Services } from '../../infra/request-context.ts'
 import { adminsToNotify, enqueuePrivacyReminder } from '../messages/commands.ts'
-import { deleteIfPresent } from './removal.ts'
+import { lockPerson } from './find-person.ts'
+import { deletePerson } from './removal.ts'
 
 const batchSize = 100
 const urgentDays = 2
 const dayMs = 86_400_000
 
 /**
- * Deletes everyone whose workshop was more than `retentionDays` ago (shared/spec/product.md#privacy-times), as if each had asked for it.
- * Respondents of a workshop without a date are kept. Nobody can undo a deletion, so it takes two clocks, that of this machine and
+ * Deletes everyone whose workshop was more than `retentionDays` ago (shared/spec/product.md#privacy-times), as if each had asked for it; a
+ * case that others were merged into counts from the latest of their workshops. Respondents of a workshop without a date are kept. Nobody can undo a deletion, so it takes two clocks, that of this machine and
  * `databaseClock`: a machine whose clock runs ahead deletes nobody.
  */
 export async function deleteAfterRetention(services: Services, databaseClock = askDatabase): Promise<void> {
   const db = statements(services.orm.em.fork())
   const now = new Date(Math.min(services.clock().getTime(), (await databaseClock(services)).getTime()))
-  const workshops = await db.selectFrom('workshop').select(['id', 'eventDate', 'timeZone']).where('eventDate', 'is not', null).execute()
-  const over = workshops.filter(
-    ({ eventDate, timeZone }) => eventDate !== null && eventDate < keptSince(dayIn(timeZone, now), services.retentionDays),
-  )
-  for (const { id: workshopId } of over) {
-    for (let deleted = batchSize; deleted === batchSize;)
-      deleted = await inAuditedTransaction({ services, requestId: 'retention' }, 'privacy.retention', (ctx) => deleteBatch(ctx, workshopId))
+  const workshops = await db.selectFrom('workshop').select(['id', 'eventDate', 'timeZone']).execute()
+  for (const workshop of workshops.filter((one) => isOver(services, one, now))) {
+    for (let last: number | undefined = 0; last !== undefined;) {
+      const batch: Batch = { workshopId: workshop.id, after: last, now }
+      last = await inAuditedTransaction({ services, requestId: 'retention' }, 'privacy.retention', (ctx) => deleteBatch(ctx, batch))
+    }
   }
+}
+
+interface Batch {
+  readonly workshopId: number
+  /** The last respondent of the batch before. */
+  readonly after: number
+  readonly now: Date
+}
+
+function isOver({ retentionDays }: Services, { eventDate, timeZone }: { eventDate: string | null; timeZone: string }, now: Date): boolean {
+  return eventDate !== null && eventDate < keptSince(dayIn(timeZone, now), retentionDays)
 }
 
 async function askDatabase({ orm }: Services): Promise<Date> {
@@ -46,16 +57,54 @@ export async function refreshStatistics({ orm, clock }: Services): Promise<void>
   if (deleted) await sql`select forget_samples()`.execute(db)
 }
 
-async function deleteBatch(ctx: RequestContext, workshopId: number): Promise<number> {
+// Returns the last respondent of the batch; undefined if there are no more.
+async function deleteBatch(ctx: RequestContext, batch: Batch): Promise<number | undefined> {
+  const { workshopId, after, now } = batch
+  if (!(await lockIfOver(ctx, workshopId, now))) return undefined
   const rows = await ctx.db
     .selectFrom('respondent')
     .select('id')
     .where('workshopId', '=', workshopId)
+    .where('id', '>', after)
     .orderBy('id')
     .limit(batchSize)
     .execute()
-  for (const row of rows) await deleteIfPresent(ctx, row.id)
-  return rows.length
+  for (const { id } of rows) await deleteIfDue(ctx, id, batch)
+  return rows.length === batchSize ? rows.at(-1)?.id : undefined
+}
+
+// Until the end of the transaction, nobody can change the date.
+async function lockIfOver({ db, services }: RequestContext, workshopId: number, now: Date): Promise<boolean> {
+  const workshop = await db
+    .selectFrom('workshop')
+    .select(['eventDate', 'timeZone'])
+    .where('id', '=', workshopId)
+    .forShare()
+    .executeTakeFirst()
+  return workshop !== undefined && isOver(services, workshop, now)
+}
+
+// They may just have been moved, or been deleted together with the case that theirs was merged into.
+async function deleteIfDue(ctx: RequestContext, id: number, { workshopId, now }: Batch): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('respondent')
+    .select('id')
+    .where('id', '=', id)
+    .where('workshopId', '=', workshopId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return
+  for (const other of await workshopsMergedInto(ctx, id)) if (!(await lockIfOver(ctx, other, now))) return
+  await deletePerson(ctx, await lockPerson(ctx, row))
+}
+
+async function workshopsMergedInto({ db }: RequestContext, id: number): Promise<number[]> {
+  const { rows } = await sql<{ workshopId: number }>`
+    with recursive cases (id) as (
+      select ${id}::bigint union select respondent_id from cases join stopped_respondent on merged_into_id = cases.id
+    )
+    select distinct workshop_id as "workshopId" from cases join respondent using (id) where id <> ${id} order by 1`.execute(db)
+  return rows.map(({ workshopId }) => workshopId)
 }
 
 /**
