@@ -4,6 +4,7 @@ import { seedPassword } from '@portico/shared/rules/passwords'
 import { Account } from '../entities/staff/account.ts'
 import { Agency } from '../entities/staff/agency.ts'
 import { endAllSessions } from '../features/auth/sessions.ts'
+import { disableWebhooksOf } from '../features/webhooks/commands.ts'
 import { inTransaction } from '../infra/postgres/transaction.ts'
 import type { RequestContext, Services } from '../infra/request-context.ts'
 import { auditSubject, writeAudit } from '../infra/security/audit/audit.ts'
@@ -70,7 +71,7 @@ export async function seedAccounts(ctx: RequestContext): Promise<Record<SeedAcco
 }
 
 /**
- * Disables the seed accounts in the database, ends their sessions and returns the addresses of those that were enabled. Called by every
+ * Disables the seed accounts in the database and their webhooks, ends their sessions and returns the addresses of those that were enabled. Called by every
  * start without seed data, because their password is public (shared/spec/contract.md#seed-data). A later start with seed data does not
  * enable them again.
  */
@@ -87,6 +88,7 @@ export async function disableSeedAccounts(services: Services): Promise<string[]>
       .execute()
     for (const { id } of disabled) {
       await endAllSessions(ctx, id)
+      await disableWebhooksOf(ctx, id)
       auditSubject(ctx, 'account', id)
     }
     if (disabled.length > 0) await writeAudit(ctx, 'seed-accounts.disabled')

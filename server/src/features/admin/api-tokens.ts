@@ -6,6 +6,7 @@ import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { enqueueSignInNotice } from '../messages/commands.ts'
 import { newApiTokenSecret } from '../auth/api-tokens/find-token-caller.ts'
+import { lockMaker } from '../auth/accounts.ts'
 import { requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
 
 /**
@@ -42,19 +43,6 @@ export async function createApiToken(ctx: RequestContext, input: NewApiToken): P
   auditSubject(ctx, 'token', id)
   await enqueueSignInNotice(ctx, maker, 'api-token-made', input.name)
   return { id, token }
-}
-
-// The row lock makes a concurrent disable wait, so it also revokes this token; if the disable came first, no token is created.
-async function lockMaker({ db, caller }: RequestContext): Promise<{ email: string; name: string }> {
-  const maker = await db
-    .selectFrom('account')
-    .select(['email', 'name'])
-    .where('id', '=', caller?.id ?? 0)
-    .where('disabledAt', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  if (!maker) throw new Failure('UNAUTHENTICATED')
-  return maker
 }
 
 function rejectInput(path: (string | number)[], message: string): never {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Account, AccountUpdate, RegistrationLink } from '@portico/shared/contract/admin'
-import { manageableRoles } from '@portico/shared/rules/accounts'
+import { isAdmin, manageableRoles } from '@portico/shared/rules/accounts'
 import type { Role } from '@portico/shared/words/roles'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
@@ -14,6 +14,7 @@ import { requireFreshProof, requireRecentProof } from '../auth/second-factor/fre
 import { revokeTokensOf } from './api-tokens.ts'
 import { endAllSessions } from '../auth/sessions.ts'
 import { enqueueSignInNotice } from '../messages/commands.ts'
+import { disableWebhooksOf } from '../webhooks/commands.ts'
 import { sendInvitation } from './invitations.ts'
 import { describeAccounts } from './queries.ts'
 
@@ -39,7 +40,8 @@ export async function generateRegistrationLink(ctx: RequestContext, input: Regis
 
 /**
  * Disables or re-enables an account, and changes its roles, agencies, workshops and languages; omitted fields stay unchanged. Losing the
- * agency or volunteer role also ends memberships or grants, unless new ones are given. Disabling ends sessions and links. Throws
+ * agency or volunteer role also ends memberships or grants, unless new ones are given. Disabling ends sessions, tokens and links; it, or
+ * losing the admin role, disables the account's webhooks. Throws
  * `NOT_FOUND` for an account that does not exist or that the caller may not manage, `REAUTHENTICATION_REQUIRED` unless it only disables,
  * `FORBIDDEN` for roles that the caller may not manage, `LAST_ROOT`, `INVALID_REQUEST` if the account would be left without role and
  * language, and `CHANGED_MEANWHILE`.
@@ -72,6 +74,7 @@ export async function updateAccount(ctx: RequestContext, input: AccountUpdate): 
     await revokeTokensOf(ctx, target.id)
     await voidLinks(ctx, target.id, ['verify', 'reset'])
   }
+  if (target.disabledAt === null && isAdmin(target.roles) && (disabled || !isAdmin(roles))) await disableWebhooksOf(ctx, target.id)
   const lost = (role: Role) => target.roles.includes(role) && !roles.includes(role)
   const agencyIds = input.agencyIds ?? (lost('AGENCY') ? [] : undefined)
   const workshopNames = input.workshopNames ?? (lost('VOLUNTEERV1') ? [] : undefined)

@@ -8,18 +8,21 @@ import { nextId } from '../../infra/postgres/next-id.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { isLoopback, isPublicAddress } from '../../infra/security/network.ts'
+import { isAdmin } from '@portico/shared/rules/accounts'
+import { lockMaker } from '../auth/accounts.ts'
 import { requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
 import { newWebhookSecret, openWebhook, sealWebhook } from './sealed-webhook.ts'
 
 /**
  * Creates a webhook (shared/spec/contract.md#webhooks) and returns its secret, which is never shown again. Throws
- * `REAUTHENTICATION_REQUIRED`, `NOT_FOUND` for an unknown workshop, `INVALID_REQUEST` if the maximum number exists, and `VALIDATION_ERROR`
+ * `REAUTHENTICATION_REQUIRED`, `FORBIDDEN` if the caller just stopped being an admin, `NOT_FOUND` for an unknown workshop, `INVALID_REQUEST` if the maximum number exists, and `VALIDATION_ERROR`
  * for an address that must not receive messages.
  */
 export async function createWebhook(ctx: RequestContext, input: NewWebhook): Promise<CreatedWebhook> {
   requireRecentProof(ctx)
   requireAllowedTarget(ctx, input.url)
   const workshopIds = await requireWorkshops(ctx, input.workshopNames)
+  await requireStillAdmin(ctx)
   await lockAll(ctx)
   const { count } = await ctx.db
     .selectFrom('webhook')
@@ -69,8 +72,17 @@ async function lockAll(ctx: RequestContext): Promise<void> {
   await sql`lock table webhook in share row exclusive mode`.execute(ctx.db)
 }
 
-/** Disables or enables a webhook. Waiting messages are kept; events while it is disabled are not sent later. Throws `NOT_FOUND`. */
+// Before the webhook is locked, in the same order as a change of the account.
+async function requireStillAdmin(ctx: RequestContext): Promise<void> {
+  if (!isAdmin((await lockMaker(ctx)).roles)) throw new Failure('FORBIDDEN')
+}
+
+/**
+ * Disables or enables a webhook. Waiting messages are kept; events while it is disabled are not sent later. Throws `NOT_FOUND`, and
+ * `FORBIDDEN` if the caller just stopped being an admin.
+ */
 export async function setWebhook(ctx: RequestContext, { id, enabled }: { id: number; enabled: boolean }): Promise<Record<string, never>> {
+  if (enabled) await requireStillAdmin(ctx)
   await lockWebhook(ctx, id)
   await ctx.db
     .updateTable('webhook')
@@ -90,6 +102,18 @@ export async function setWebhook(ctx: RequestContext, { id, enabled }: { id: num
       .where('dueAt', 'is not', null)
       .execute()
   return {}
+}
+
+/** Disables the webhooks of an account that stops being an admin's; another admin may enable them again. */
+export async function disableWebhooksOf(ctx: RequestContext, accountId: number): Promise<void> {
+  const disabled = await ctx.db
+    .updateTable('webhook')
+    .set({ disabledAt: ctx.now, disabledBecause: 'by-hand' })
+    .where('makerId', '=', accountId)
+    .where('disabledAt', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of disabled) auditSubject(ctx, 'webhook', id)
 }
 
 /** Replaces the secret of a webhook; the previous one also signs messages for a day. Throws `REAUTHENTICATION_REQUIRED`, `NOT_FOUND`. */

@@ -162,13 +162,14 @@ interface Selection {
 // A test, or a message that an admin sends again: its tries are counted from the beginning.
 const isRequested = raw<boolean>`first_tried_at is null and (attempts > 0 or event = ${'webhook.test' satisfies WebhookMessageType})`
 
-// Only the first undelivered message of each respondent; their later ones wait for it.
+// Only the first undelivered message of each respondent; their later ones wait for it. None once an admin disabled the webhook.
 async function firstOfEach(ctx: RequestContext, webhookId: number, { early, only, except }: Selection): Promise<DeliveryRow[]> {
   return ctx.db
     .selectFrom('webhook_delivery')
     .select(['id', 'messageId', 'event', 'data', 'happenedAt', 'attempts', 'firstTriedAt'])
     .where('webhookId', '=', webhookId)
     .where('dueAt', 'is not', null)
+    .where(raw<boolean>`exists (select from webhook where webhook.id = webhook_id and disabled_at is null)`)
     .$if(!early, (query) => query.where('dueAt', '<=', ctx.services.clock()))
     .$if(only === 'requested', (query) => query.where(isRequested))
     .where(raw<boolean>`id <> all(${except}::bigint[])`)
