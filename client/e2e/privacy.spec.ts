@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { twoReds } from './support/answers.ts'
 import { answer, openWorkshop } from './support/fixtures.ts'
 import { inspect } from './support/inspection.ts'
 import { emailsTo } from './support/outbox.ts'
@@ -101,4 +102,24 @@ test('an admin records a request made by telephone, sees its deadline and comple
   await page.getByRole('button', { name: 'Delete everything', exact: true }).click()
   await expect(row).toHaveCount(0)
   expect((await calls.data('adam', 'responses/getAllResponses', { filter: { query: number } })).items).toEqual([])
+})
+
+test('an admin sees that an agency changed the contact data of a person, and confirms it', async ({ as, calls }) => {
+  const [email, changed] = [`${unique('person')}@respondents.example`, `${unique('person')}@respondents.example`]
+  const given = { ...twoReds, email, fullName: 'Dario Lopez', contactLanguage: 'es' }
+  const respondent = { anonymousId: await answer(calls, await openWorkshop(calls), given) }
+  await calls.data('ana', 'corrections/correctAnswers', { respondent, answers: { email: changed }, reason: 'He called.', version: 0 })
+  await calls.data('adam', 'privacy/recordRequest', { respondent, kind: 'correct' })
+  const page = await as('adam', { viewport: { width: 1280, height: 860 } })
+  await page.goto('/home/admin/privacy-requests')
+  const row = page.getByRole('row').filter({ hasText: respondent.anonymousId })
+  await expect(row.getByText('An agency changed this contact data on')).toBeVisible()
+  for (const size of [390, 1280]) await inspect(page, 'unconfirmed contact data', [{ width: size, height: 800 }])
+  await row.getByRole('button', { name: `Complete: ${respondent.anonymousId}` }).click()
+  await page.getByRole('checkbox', { name: 'They confirmed this address and number' }).check()
+  await inspect(page, 'confirming contact data')
+  await page.getByRole('button', { name: 'Complete', exact: true }).click()
+  await expect(row).toHaveCount(0)
+  await calls.data('visitor', 'privacy/sendLink', { respondent, contact: changed, kind: 'see' })
+  expect(await linkTo(changed, 'see')).not.toBe('')
 })
