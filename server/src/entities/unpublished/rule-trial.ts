@@ -7,7 +7,7 @@ const statuses = ['waiting', 'running', 'done', 'failed', 'applying', 'applied']
 
 /**
  * A trial of red-flag rules: those of an unpublished questionnaire on past answers, or those of a published version (`questionnaire`) on
- * open cases. `sealedResult` lists the respondents whose flags would change.
+ * open cases. `sealedResult` lists the respondents whose flags would change; the changes are sealed under the keys of the respondents.
  */
 export const RuleTrial = defineEntity({
   name: 'RuleTrial',

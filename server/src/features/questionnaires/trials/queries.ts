@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
-import { openResult, type TrialChange } from './trial-result.ts'
+import { openEntry, openResult, type TrialChange } from './trial-result.ts'
 
 /** Returns the progress of a trial and the number of respondents by change of flag. Throws `NOT_FOUND`. */
 export async function getRuleTrial(ctx: RequestContext, { id }: { id: number }): Promise<RuleTrial> {
@@ -68,16 +68,21 @@ async function findTrial(ctx: RequestContext, id: number) {
     .where('rule_trial.id', '=', id)
     .executeTakeFirst()
   if (!trial) throw new Failure('NOT_FOUND')
-  const changes = openResult(ctx.services.encryption, trial)
+  const { encryption } = ctx.services
+  const entries = openResult(encryption, trial)
   // Respondents who have been deleted since are omitted.
-  const ids = changes.map(({ anonymousId }) => anonymousId)
+  const ids = entries.map(({ anonymousId }) => anonymousId)
   // A single array parameter, because a statement takes at most 65,535 parameters.
   const existing = await ctx.db
     .selectFrom('respondent')
-    .select('anonymousId')
+    .select(['anonymousId', 'keyId', (select) => select.ref('wrappedKey').$notNull().as('wrappedKey')])
     .where(sql<boolean>`anonymous_id = any(${ids}::text[])`)
     .where('wrappedKey', 'is not', null)
     .execute()
-  const known = new Set(existing.map(({ anonymousId }) => anonymousId))
-  return { ...trial, changes: changes.filter(({ anonymousId }) => known.has(anonymousId)) }
+  const people = new Map(existing.map((person) => [person.anonymousId, person]))
+  const changes = entries.flatMap((entry) => {
+    const person = people.get(entry.anonymousId)
+    return person ? [openEntry(encryption, id, person, entry)] : []
+  })
+  return { ...trial, changes }
 }

@@ -10,8 +10,10 @@ import {
 } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 import { csv } from '../../../../test/uploads/build-files.ts'
+import { unseal } from '../../../infra/security/encryption.ts'
 import { sweepTrials } from './commands.ts'
 import { changeOf } from './run-trial.ts'
+import { sealResult } from './trial-result.ts'
 
 const portico = await openPortico()
 const adam = await portico.as('adam')
@@ -77,6 +79,37 @@ describe('trying rules', () => {
     await portico.sql(`update rule_trial set started_at = started_at - interval '8 days'`)
     await sweepTrials(portico.services)
     expect(await kept()).toEqual([])
+  })
+
+  it('is deleted with each respondent: what it says about them is sealed under their own key', async () => {
+    const gone = await buildRespondent(portico, { email: 'gone@respondents.example', ...twoReds })
+    const { id } = await adam.call.questionnaires.tryRules(await newRules())
+    await portico.drain()
+    const list = async () => (await adam.call.questionnaires.getRuleTrialList({ id, pagination: page })).items
+    expect((await list()).find(({ anonymousId }) => anonymousId === gone)?.turnedGreen).toHaveLength(2)
+    await adam.call.privacy.recordRequest({ respondent: { anonymousId: gone }, kind: 'delete' })
+    const [asked] = (await adam.call.privacy.getRequestList({ open: true, pagination: page })).items
+    await adam.call.privacy.completeRequest({ id: asked?.id ?? 0 })
+    expect((await list()).map(({ anonymousId }) => anonymousId)).toEqual([green, red])
+    const [row] = await portico.sql<{ keyId: string; wrapped: Buffer; sealed: Buffer }>(
+      'select key_id as "keyId", wrapped_key as wrapped, sealed_result as sealed from rule_trial where id = $1',
+      [id],
+    )
+    if (!row) throw new Error('The trial is gone')
+    const key = portico.services.encryption.unwrapKey(`rule-trial:${id}`, row.keyId, row.wrapped)
+    const result = unseal(key, `rule-trial:${id}:result`, row.sealed).toString()
+    expect(result).toContain(gone)
+    expect(result).not.toMatch(/fullName|taxesFiled|turned/)
+  })
+
+  it('can still be read if an earlier version of Portico wrote it', async () => {
+    const { id } = await adam.call.questionnaires.tryRules(await newRules())
+    await portico.drain()
+    const change = { anonymousId: green, from: 'green' as const, to: 'red' as const, turnedRed: ['fullName'], turnedGreen: [] }
+    const { keyId, wrappedKey, sealedResult } = sealResult(portico.services.encryption, id, [change])
+    const written = [id, keyId, wrappedKey, sealedResult]
+    await portico.sql('update rule_trial set key_id = $2, wrapped_key = $3, sealed_result = $4 where id = $1', written)
+    expect((await adam.call.questionnaires.getRuleTrialList({ id, pagination: page })).items).toEqual([change])
   })
 
   it('omits respondents deleted since; control: lists them before', async () => {

@@ -5,10 +5,9 @@ import { isRed } from '@portico/shared/rules/red-rules'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { sql as raw, type Expression, type SqlBool, type Updateable } from 'kysely'
 import { sql, type Database, type RequestContext, type Services } from '../../../infra/request-context.ts'
-import { seal } from '../../../infra/security/encryption.ts'
 import type { StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import { answersOf } from '../definitions.ts'
-import { trialData, trialOwner, type TrialChange } from './trial-result.ts'
+import { sealEntry, sealResult, type TrialChange, type TrialEntry } from './trial-result.ts'
 
 const batchSize = 500
 
@@ -46,10 +45,8 @@ export async function runTrial(services: Services, trialId: number, signal: Abor
     .executeTakeFirst()
   if (!trial) return
   try {
-    const result = await changesOf({ services, db, signal, kind }, trial)
-    const { key, keyId, wrapped } = services.encryption.newDataKey(trialOwner(trialId))
-    const sealedResult = seal(key, trialData(trialId), JSON.stringify(result))
-    await updateTrial(db, trialId, { status: 'done', keyId, wrappedKey: wrapped, sealedResult })
+    const entries = await entriesOf({ services, db, signal, kind }, trial)
+    await updateTrial(db, trialId, { status: 'done', ...sealResult(services.encryption, trialId, entries) })
   } catch (error) {
     signal.throwIfAborted()
     services.log.error({ err: error, trialId }, 'a trial of rules failed')
@@ -78,7 +75,7 @@ export interface TrialRow {
   readonly initialFlag: RespondentFlagWord
   readonly currentFlag: RespondentFlagWord
   readonly keyId: string
-  readonly wrappedKey: Buffer | null
+  readonly wrappedKey: Buffer
   readonly sealedAnswers: Buffer
 }
 
@@ -89,7 +86,7 @@ interface Run {
   readonly kind: TrialKind
 }
 
-async function changesOf({ services, db, signal, kind }: Run, trial: Trial): Promise<TrialChange[]> {
+async function entriesOf({ services, db, signal, kind }: Run, trial: Trial): Promise<TrialEntry[]> {
   const { id, name } = trial
   const people = db
     .selectFrom('respondent')
@@ -98,19 +95,24 @@ async function changesOf({ services, db, signal, kind }: Run, trial: Trial): Pro
     .where(kind.among?.(services.clock()) ?? raw<boolean>`true`)
   const { total } = await people.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   await updateTrial(db, id, { total })
-  const changes: TrialChange[] = []
+  const telephoned: TrialEntry[] = []
+  const others: TrialEntry[] = []
   for (let [done, last] = [0, 0]; ;) {
     signal.throwIfAborted()
     const rows = await people
       .select(['id', 'anonymousId', 'questionnaireId', 'submittedOn', 'initialFlag', 'currentFlag'])
-      .select(['keyId', 'wrappedKey', 'sealedAnswers'])
+      .select(['keyId', 'sealedAnswers', (select) => select.ref('wrappedKey').$notNull().as('wrappedKey')])
       .where('id', '>', last)
       .orderBy('id')
       .limit(batchSize)
       .execute()
     // Respondents who have to be telephoned come first.
-    if (rows.length === 0) return changes.toSorted((one, other) => Number(other.telephone ?? false) - Number(one.telephone ?? false))
-    changes.push(...(await kind.changesIn(services, db, trial, rows)))
+    if (rows.length === 0) return [...telephoned, ...others]
+    const byNumber = new Map(rows.map((row) => [row.anonymousId, row]))
+    for (const change of await kind.changesIn(services, db, trial, rows)) {
+      const person = byNumber.get(change.anonymousId)
+      if (person) (change.telephone ? telephoned : others).push(sealEntry(services.encryption, id, person, change))
+    }
     last = rows.at(-1)?.id ?? last
     done += rows.length
     await updateTrial(db, id, { done })

@@ -1,20 +1,39 @@
 import { trialItem } from '@portico/shared/contract/rule-trials'
 import { z } from 'zod'
-import { unseal, type Encryption } from '../../../infra/security/encryption.ts'
+import { seal, unseal, type DataKey, type Encryption } from '../../../infra/security/encryption.ts'
+import type { SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
+import { openTrialChange, sealTrialChange } from '../../../infra/security/sealed/trial-change.ts'
 
-const changes = z.array(trialItem)
+const sealedEntry = z.object({ anonymousId: z.string(), sealed: z.base64() })
+const result = z.array(z.union([sealedEntry, trialItem]))
+
+/** An entry of a result: the change is sealed under the respondent's own key, except in results of earlier versions of Portico. */
+export type TrialEntry = z.output<typeof result>[number]
 
 /** The changes of new rules for one respondent. */
 export type TrialChange = z.output<typeof trialItem>
 
-/** Returns the owner of the key that seals the result of a trial. */
-export function trialOwner(id: number): string {
-  return `rule-trial:${id}`
+type Person = SealedRespondent & { readonly wrappedKey: Uint8Array }
+
+/** Returns the entry for a respondent in the result of a trial. */
+export function sealEntry(encryption: Encryption, trialId: number, person: Person, change: TrialChange): TrialEntry {
+  const sealed = sealTrialChange(encryption, person, trialId, JSON.stringify(change)).toString('base64')
+  return { anonymousId: person.anonymousId, sealed }
 }
 
-/** Returns the associated data that a sealed result is bound to. */
-export function trialData(id: number): string {
-  return `rule-trial:${id}:result`
+/** Opens the entry for a respondent in the result of a trial. */
+export function openEntry(encryption: Encryption, trialId: number, person: Person, entry: TrialEntry): TrialChange {
+  if (!('sealed' in entry)) return entry
+  return trialItem.parse(JSON.parse(openTrialChange(encryption, person, trialId, Buffer.from(entry.sealed, 'base64'))))
+}
+
+const trialOwner = (id: number) => `rule-trial:${id}`
+const trialData = (id: number) => `rule-trial:${id}:result`
+
+/** Seals the entries of a trial under a new key. */
+export function sealResult(encryption: Encryption, id: number, entries: readonly TrialEntry[]) {
+  const { key, keyId, wrapped }: DataKey = encryption.newDataKey(trialOwner(id))
+  return { keyId, wrappedKey: wrapped, sealedResult: seal(key, trialData(id), JSON.stringify(entries)) }
 }
 
 interface SealedTrial {
@@ -24,9 +43,9 @@ interface SealedTrial {
   readonly sealedResult: Uint8Array | null
 }
 
-/** Decrypts the respondents who would change; empty while the trial is running. */
-export function openResult(encryption: Encryption, { id, keyId, wrappedKey, sealedResult }: SealedTrial): TrialChange[] {
+/** Returns the entries of the respondents who would change; empty while the trial is running. */
+export function openResult(encryption: Encryption, { id, keyId, wrappedKey, sealedResult }: SealedTrial): TrialEntry[] {
   if (keyId === null || !wrappedKey || !sealedResult) return []
   const key = encryption.unwrapKey(trialOwner(id), keyId, wrappedKey)
-  return changes.parse(JSON.parse(unseal(key, trialData(id), sealedResult).toString()))
+  return result.parse(JSON.parse(unseal(key, trialData(id), sealedResult).toString()))
 }

@@ -4,7 +4,7 @@ import { sql, type Caller, type RequestContext, type Services } from '../../../i
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runTrial } from '../../questionnaires/trials/run-trial.ts'
-import { openResult, type TrialChange } from '../../questionnaires/trials/trial-result.ts'
+import { openResult, type TrialEntry } from '../../questionnaires/trials/trial-result.ts'
 import { lockInvitations } from '../../messages/outbox.ts'
 import { openCase, updateCase, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
@@ -22,7 +22,7 @@ interface Applied {
   readonly id: number
   readonly caller: Caller
   readonly rules: Published
-  readonly list: readonly TrialChange[]
+  readonly list: readonly TrialEntry[]
 }
 
 async function findApplied(services: Services, trialId: number): Promise<Applied | undefined> {
