@@ -91,6 +91,22 @@ test.each([
   expect(heard().sort()).toEqual(expected.map(email).sort())
 })
 
+test.each([
+  ['is marked red', { flags: ['green' as const] }, `current_flag = 'red'`],
+  ['is checked in', { notCheckedIn: true }, 'checked_in_at = now()'],
+])('an announcement does not reach somebody who %s before it is sent', async (_what, group, change) => {
+  const [left, shares] = [await arrive('left'), await arrive('shared')]
+  await arrive('shared', { fullName: 'Same Mailbox' })
+  await arrive('stays')
+  await send(group)
+  await send()
+  await portico.sql(`update respondent set ${change} where anonymous_id = any($1)`, [[left, shares]])
+  portico.setTime('2026-11-21T20:01:00Z')
+  await sendDue()
+  const everyone = [email('left'), email('shared'), email('stays')]
+  expect(heard().sort(), 'one to the group, one to everyone').toEqual([...everyone, email('shared'), email('stays')].sort())
+})
+
 test('an announcement can be cancelled as a whole until it is sent, but not afterwards', async () => {
   await arrive('ana')
   const { data } = await send()

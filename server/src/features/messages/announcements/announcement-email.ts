@@ -65,7 +65,8 @@ function contentIn({ texts }: AnnouncementContent, tag: string) {
 
 /**
  * Returns the announcement to a respondent as it must be sent now; undefined if it was cancelled, or if the respondent was deleted, moved
- * to another workshop, asked us to stop or can only be telephoned. It cannot be cancelled until the end of the transaction.
+ * to another workshop, asked us to stop, can only be telephoned or no longer belongs to the group. It cannot be cancelled until the end of
+ * the transaction.
  */
 export async function announcementTo(
   ctx: RequestContext,
@@ -80,18 +81,46 @@ export async function announcementTo(
     .executeTakeFirst()
   const respondent = await ctx.db
     .selectFrom('respondent')
+    .select(['id', 'workshopId', 'emailHash', 'phoneHash'])
     .select(['anonymousId', 'questionnaireId', 'language', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
     .where('id', '=', respondentId)
     // A respondent who has since moved to another workshop must not hear about this one.
     .where('workshopId', '=', announcement?.workshopId ?? null)
     .executeTakeFirst()
   if (!announcement || !respondent) return undefined
-  const contact = openContact(ctx.services.encryption, respondent)
   const announced = openAnnouncement(ctx.services.encryption, announcement)
+  if (announced.group && !(await reachesGroup(ctx, respondent, announced.group))) return undefined
+  const contact = openContact(ctx.services.encryption, respondent)
   const tag = await contactLanguageOf(ctx, respondent, contact)
   if (contact.email) return { channel: 'email', to: contact.email, ...writeAnnouncement(announced, tag) }
   const number = canBeTexted(ctx, announced) ? await textNumberOf(ctx, contact.phoneNumber) : undefined
   return number === undefined ? undefined : { channel: 'text', to: number, ...announcementText(announced, tag) }
+}
+
+type Addressee = Pick<Selectable<Database['respondent']>, 'id' | 'workshopId' | 'emailHash' | 'phoneHash'>
+
+// One message reaches everyone who shares the mailbox or number: it is sent while one of them has a flag of the group.
+async function reachesGroup(
+  { db }: RequestContext,
+  { id, workshopId, emailHash, phoneHash }: Addressee,
+  { flags, notCheckedIn }: NonNullable<AnnouncementContent['group']>,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('respondent')
+    .select('id')
+    .where('workshopId', '=', workshopId)
+    .where('wrappedKey', 'is not', null)
+    .where((where) => {
+      const sharing = emailHash
+        ? where('emailHash', '=', emailHash)
+        : where.and([where('emailHash', 'is', null), where('phoneHash', '=', phoneHash)])
+      return where.or([where('id', '=', id), sharing])
+    })
+    .$if(flags !== undefined, (query) => query.where('currentFlag', 'in', flags ?? []))
+    .$if(notCheckedIn, (query) => query.where('checkedInAt', 'is', null))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /**
