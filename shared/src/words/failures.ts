@@ -12,7 +12,7 @@ export const failures = {
   CASE_MOVED: 'An admin moved this case to another agency.',
   UNDO_REFUSED: 'This cannot be undone any more.',
   CHANGED_MEANWHILE: 'Somebody else saved this meanwhile. Nothing of yours was saved.',
-  NOT_INVITED: 'Only a green dot with an e-mail address gets an invitation.',
+  NOT_INVITED: 'Only a green dot with an e-mail address gets an invitation, and only until the day of the workshop.',
   SLOT_NOT_FREE: 'This time has just filled up. Choose another one.',
   NOT_CHECKED_IN: 'This person is not checked in.',
   INVALID_CODE: 'This link has already been used or has expired. Ask for a new one.',

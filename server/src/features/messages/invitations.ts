@@ -98,6 +98,21 @@ export async function inviteToWorkshop(
     where placed.id = respondent.id and must_telephone <> (place > ${invitationsPerAddress})`.execute(ctx.db)
 }
 
+/** SQL expression: whether the day of a query's workshop is not over, in its time zone. */
+export const isNotOver = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(workshop.event_date is null or workshop.event_date >= (${now}::timestamptz at time zone workshop.time_zone)::date)`
+
+/**
+ * Makes the invitations of a workshop due that were held back, as those are that were due after its day: its date has been changed. Those
+ * that must still not go out are held back again.
+ */
+export async function releaseInvitations({ db, now }: RequestContext, workshopId: number): Promise<void> {
+  await sql`
+    update message set due_at = ${now}::timestamptz, attempts = 0 from respondent join workshop on workshop.id = workshop_id
+    where respondent.id = respondent_id and workshop_id = ${workshopId} and kind = 'invitation' and sent_at is null and due_at is null
+      and delivery is null and not must_telephone and ${isNotOver(now)}`.execute(db)
+}
+
 /**
  * Sends a respondent the current invitation again; the caller must have checked that they are invited. Throws `INVALID_REQUEST` if their
  * address got its three of the day.

@@ -21,6 +21,7 @@ import {
 } from './staff-email.ts'
 import { seatOf, type SeatFacts } from './seats/held-seat.ts'
 import { announcementTo, type Written } from './announcements/announcement-email.ts'
+import { isNotOver } from './invitations.ts'
 import { invitation, type InvitationFacts } from './templates/invitation.ts'
 import { mentionEmail } from './templates/mention.ts'
 import { layOut, type Page } from './templates/page.ts'
@@ -50,8 +51,8 @@ export const factsFingerprint = sql<string>`workshop.id || ':' || md5(concat_ws(
 
 /**
  * Returns a message as it must be sent now: by e-mail or, to a respondent who gave only a number, as a text. Undefined if there is no
- * recipient: the respondent was deleted, can only be reached by telephone, is no longer invited because a reviewer decided otherwise, or
- * belongs to a test workshop.
+ * recipient: the respondent was deleted, can only be reached by telephone, is no longer invited because a reviewer decided otherwise or
+ * because the workshop is over, or belongs to a test workshop.
  */
 export async function outgoingOf(ctx: RequestContext, message: MessageRow): Promise<Outgoing | undefined> {
   if (message.respondentId !== null && (await isOfTest(ctx, message.respondentId))) return undefined
@@ -118,7 +119,7 @@ async function invitationOf(ctx: RequestContext, message: MessageRow, template: 
 
 /**
  * Returns the invitation of a respondent as it would be sent now; undefined if they were deleted, can only be reached by telephone, or are
- * not welcome.
+ * not welcome, or if the day of their workshop is over.
  */
 export async function writeInvitation(
   ctx: RequestContext,
@@ -143,6 +144,7 @@ export async function writeInvitation(
     ])
     .where('respondent.id', '=', respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
+    .where(isNotOver(ctx.now))
     .executeTakeFirst()
   if (!respondent) return undefined
   const contact = openContact(ctx.services.encryption, respondent)

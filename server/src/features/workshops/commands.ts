@@ -9,6 +9,7 @@ import { lock } from '../../infra/postgres/locks.ts'
 import { lockVersion } from '../../infra/postgres/row-versions.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { releaseInvitations } from '../messages/invitations.ts'
 import { assignWaiting, lockAgencyJoining } from '../responses/assignment/assignment.ts'
 import { getWorkshop } from './queries.ts'
 
@@ -51,6 +52,7 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
   if (!saved) throw new Failure('CHANGED_MEANWHILE')
   const { id } = saved
   auditSubject(ctx, 'workshop', id)
+  if (input.eventDate !== undefined || input.timeZone !== undefined) await releaseInvitations(ctx, id)
   if (questionnaireNames) await setQuestionnaires(ctx, id, questionnaireNames)
   if (agencyIds) {
     await setAgencies(ctx, id, agencyIds)
