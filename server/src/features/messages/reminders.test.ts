@@ -44,3 +44,31 @@ test('reminders go once to each green respondent a week and a day before, in the
   )
   expect(queued.map((row) => row.anonymous_id)).not.toContain(stopped)
 })
+
+test('somebody who was reminded is reminded again after a move or a new date, each time once', async () => {
+  const adam = await portico.as('adam')
+  portico.setTime('2026-12-01T20:00:00Z')
+  await buildWorkshop(portico, { name: 'evening', isDefault: false, eventDate: '2027-01-16' })
+  await buildWorkshop(portico, { name: 'first', isDefault: false, eventDate: '2026-12-20' })
+  const arrive = (who: string, name: string) =>
+    buildRespondent(portico, { contactLanguage: 'en', email: `${who}@respondents.example` }, { workshopName: name })
+  const moved = await arrive('moved', 'first')
+  await arrive('stays', 'first')
+  await portico.drain()
+  const to = async (instant: string) => (await remindedAt(instant)).map((letter) => letter.to.split('@')[0]).sort()
+  expect(await to('2026-12-13T18:00:00Z')).toEqual(['moved', 'stays'])
+  expect(await to('2026-12-14T03:59:00Z')).toEqual([])
+  await adam.call.corrections.moveRespondent({
+    respondent: { anonymousId: moved },
+    workshopName: 'evening',
+    reason: 'Works that day',
+    version: 0,
+  })
+  expect(await to('2026-12-19T18:00:00Z'), 'with the notice of the move').toEqual(['moved', 'stays'])
+  expect(await to('2027-01-09T18:00:00Z')).toEqual(['moved'])
+  expect(await to('2027-01-10T03:59:00Z')).toEqual([])
+  expect(await to('2027-01-15T18:00:00Z')).toEqual(['moved'])
+  await portico.sql(`update workshop set event_date = '2027-01-23' where name = 'evening'`)
+  expect(await to('2027-01-16T18:00:00Z'), 'reminded less than 24 hours ago').toEqual(['moved'])
+  expect(await to('2027-01-22T18:00:00Z')).toEqual(['moved'])
+})

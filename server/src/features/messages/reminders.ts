@@ -8,8 +8,9 @@ const reminders = [
 ] as const
 
 /**
- * Reminds the green dots of a workshop 7 days and 1 day before it, between 9:00 and 20:00 in its time zone, each at most once however often
- * it runs (shared/spec/contract.md#reminders). Skips respondents who were never told its date and place, or were told in the last 24 hours.
+ * Reminds the green dots of a workshop 7 days and 1 day before it, between 9:00 and 20:00 in its time zone, each at most once per date
+ * however often it runs (shared/spec/contract.md#reminders); a reminder of another date is replaced. Skips respondents who were never told
+ * its date and place, or were told in the last 24 hours.
  */
 export async function remindRespondents(services: Services): Promise<void> {
   await inTransaction(services, 'remind-respondents', async ({ db, now }) => {
@@ -19,13 +20,18 @@ export async function remindRespondents(services: Services): Promise<void> {
         select id from workshop where not is_test and event_date = (${now}::timestamptz at time zone time_zone)::date + ${days}::integer
           and extract(hour from ${now}::timestamptz at time zone time_zone) between 9 and 19`.execute(db)
       if (rows.length === 0) continue
+      // Reminders of one date are all created between 9:00 and 20:00 of the same day.
+      const halfADayAgo = sql`${now}::timestamptz - interval '12 hours'`
       await sql`
         insert into message (kind, respondent_id, created_at, due_at)
         select ${kind}::text, id, ${now}::timestamptz, ${now}::timestamptz from respondent
         where workshop_id = any(${rows.map(({ id }) => id)}::integer[]) and current_flag in ('green', 'not-applicable') and wrapped_key is not null
           and (select max(sent_at) from message where respondent_id = respondent.id and told is not null) <= ${now}::timestamptz - interval '24 hours'
         order by id
-        on conflict (respondent_id, kind) where kind in ('reminder-week', 'reminder-day') do nothing`.execute(db)
+        on conflict (respondent_id, kind) where kind in ('reminder-week', 'reminder-day')
+          do update set created_at = excluded.created_at, due_at = excluded.due_at, attempts = 0,
+            sent_at = null, channel = null, delivery = null, handed_over_at = null, handed_over_hash = null
+          where message.created_at < ${halfADayAgo}`.execute(db)
     }
   })
 }
