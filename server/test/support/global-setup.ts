@@ -26,6 +26,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
+    // Vacuuming by itself would keep deleted rows, which tests look for in the files, from being removed for a moment.
+    await run(postgres.url, 'alter system set autovacuum = off')
+    await run(postgres.url, 'select pg_reload_conf()')
     await run(postgres.url, 'create database tmpl')
     const [owner, app] = [postgres.url, postgres.appUrl].map((url) => url.replace(/portico$/, 'tmpl'))
     await migrate(owner ?? '')

@@ -169,11 +169,20 @@ export async function databaseFiles(portico: Portico): Promise<Buffer[]> {
   return [...files, readFileSync(`${place?.dir}/../postgres.log`)]
 }
 
-/** Returns the contents of the files in a folder. */
+/** Returns the contents of the files in a folder; PostgreSQL may meanwhile remove some, at a checkpoint for other tests. */
 export function filesIn(folder: string): Buffer[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(`${folder}/${entry.name}`))
+    .flatMap((entry) => readIfPresent(`${folder}/${entry.name}`) ?? [])
+}
+
+function readIfPresent(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (Object(error).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 const prefixBytes = 4
