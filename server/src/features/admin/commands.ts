@@ -20,8 +20,8 @@ import { describeAccounts } from './queries.ts'
 
 /**
  * Invites someone: enqueues an e-mail with a link to register an account of this type. Agency and workshops are ignored for types that do
- * not have them; an invitation replaces earlier ones for the same address. Throws `FORBIDDEN` for a type that the caller may not create,
- * `REAUTHENTICATION_REQUIRED`, `ACCOUNT_EXISTS`, and `NOT_FOUND` for an unknown agency or workshop.
+ * not have them; an invitation replaces earlier ones for the same address. Throws `FORBIDDEN` if the caller may not create accounts of this type or of that
+ * of an earlier invitation, `REAUTHENTICATION_REQUIRED`, `ACCOUNT_EXISTS`, and `NOT_FOUND` for an unknown agency or workshop.
  */
 export async function generateRegistrationLink(ctx: RequestContext, input: RegistrationLink): Promise<{ emailSuccess: boolean }> {
   const caller = callerOf(ctx)

@@ -38,13 +38,23 @@ export async function listInvitations(ctx: RequestContext): Promise<InvitationEn
   )
 }
 
-/** Sends an invitation by e-mail, with the inviter, the account type and the agency; earlier invitations for the address become invalid. */
+/**
+ * Sends an invitation by e-mail, with the inviter, the account type and the agency; earlier invitations for the address become invalid.
+ * Throws `FORBIDDEN` if one of them still works and is for an account type that the caller may not create.
+ */
 export async function sendInvitation(ctx: RequestContext, invitation: Invitation): Promise<void> {
   const { email, account, agencyId } = invitation
+  const caller = callerOf(ctx)
+  const earlier = await selectPending(ctx)
+    .where((where) => where(where.ref('invitation', '->>').key('email'), '=', email))
+    .where('expiresAt', '>', ctx.now)
+    .forUpdate()
+    .execute()
+  if (earlier.some((pending) => pending.invitation && !mayInvite(caller.roles, pending.invitation.account))) throw new Failure('FORBIDDEN')
   await voidInvitations(ctx, email)
   const agency = agencyId === null ? undefined : (await namesOf(ctx, 'agency', [agencyId])).get(agencyId)
   const link = await createLink(ctx, 'registration', { invitation })
-  await enqueueEmail(ctx, { kind: 'registration', to: email, link, invited: { by: callerOf(ctx).name, account, agency } })
+  await enqueueEmail(ctx, { kind: 'registration', to: email, link, invited: { by: caller.name, account, agency } })
 }
 
 /**

@@ -131,6 +131,17 @@ describe('an invitation', () => {
     expect(await pendingOf('twice@example.org')).toEqual([])
   })
 
+  test('is replaced only by those who could have sent it; control: an expired one by any admin', async () => {
+    const [rosa, adam] = [await portico.as('rosa'), await portico.as('adam')]
+    const email = 'future-admin@example.org'
+    await rosa.call.admin.generateRegistrationLink({ account: 'admin', email, purpose: '' })
+    const replace = async () => (await adam.rest('admin/generateRegistrationLink', { account: 'volunteer', email })).body
+    expect(await replace()).toMatchObject({ success: false, error_id: 'FORBIDDEN' })
+    expect(await pendingOf(email)).toMatchObject([{ account: 'admin', works: true }])
+    await portico.sql(`update one_time_token set expires_at = '2026-11-21T19:00:00Z' where invitation->>'email' = $1`, [email])
+    expect(await replace()).toMatchObject({ success: true })
+  })
+
   test('names the inviter, the role and the agency', async () => {
     const adam = await portico.as('adam')
     await adam.call.admin.generateRegistrationLink({ account: 'agency', email: 'named@example.org', agencyId })
