@@ -11,10 +11,10 @@ const maxIssues = 1_000
 const unknownFields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_one, place) => [`field${place}`, 0]))
 
 it.each([
-  ['workshops.getDefaultWorkshop', unknownFields(5_000)],
-  ['seats.openSeat', { token: 'x', ...unknownFields(5_000) }],
-  ['responses.getStatus', { respondent: unknownFields(5_000), contact: 'x' }],
-  ['auth.login.secondFactor', { challenge: 'x', code: '1', ...unknownFields(5_000) }],
+  ['workshops.getDefaultWorkshop', unknownFields(4_900)],
+  ['seats.openSeat', { token: 'x', ...unknownFields(4_900) }],
+  ['responses.getStatus', { respondent: unknownFields(4_900), contact: 'x' }],
+  ['auth.login.secondFactor', { challenge: 'x', code: '1', ...unknownFields(4_900) }],
 ])('%s reports a limited number of issues, so that a response is never much larger than its request', async (path, input) => {
   for (const [, call] of transports) {
     const answer = await call(portico.app, path, input)
