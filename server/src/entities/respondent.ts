@@ -26,10 +26,8 @@ export const Respondent = defineEntity({
     sealedAnswers: p.blob().$type<Buffer>(),
     emailHash: p.blob().$type<Buffer>().nullable(),
     phoneHash: p.blob().$type<Buffer>().nullable(),
-    /** Since when the e-mail address is one that staff of an agency entered; null: the person or an admin gave it. */
-    emailUnconfirmedSince: p.datetime().nullable(),
-    /** The same of the telephone number. */
-    phoneUnconfirmedSince: p.datetime().nullable(),
+    /** The newest decision when an admin last confirmed contact data that an agency had corrected. */
+    contactConfirmedUpTo: p.bigint('number').nullable(),
     initialFlag: p.text().$type<RespondentFlagWord>().check("initial_flag in ('red', 'green', 'not-applicable')"),
     currentFlag: p.text().$type<RespondentFlagWord>().check("current_flag in ('red', 'green', 'in-progress', 'not-applicable')"),
     /**

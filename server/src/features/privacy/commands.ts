@@ -18,10 +18,11 @@ import { enqueuePrivacyLink } from '../messages/commands.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
 import { updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
-import { storeCorrection, unconfirmedAfter, withContactAnswers } from '../responses/review/store-correction.ts'
+import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
 import { lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
 import { deletePerson, endSetAside, setAside } from './removal.ts'
 import { personalDataOf } from './personal-data.ts'
+import { unconfirmedContacts } from './unconfirmed-contact.ts'
 import { createSecret, endVisits, spendLink, respondentOfVisit } from './visits.ts'
 
 const attemptLimits = {
@@ -80,7 +81,8 @@ async function maySend(
 
 async function sendLinkOrRequestCall(ctx: RequestContext, person: Person, kind: PrivacyRequestKind): Promise<void> {
   const contact = openContact(ctx.services.encryption, person)
-  if (!contact.email || person.emailUnconfirmedSince) return saveRequest(ctx, person, { kind, byTelephone: true })
+  const unconfirmed = (await unconfirmedContacts(ctx, [person])).get(person.id)
+  if (!contact.email || unconfirmed?.email) return saveRequest(ctx, person, { kind, byTelephone: true })
   const address = `${ctx.services.publicUrl}/yourData#${kind}=${await createSecret(ctx, 'link', person.id)}`
   const language = await contactLanguageOf(ctx, person, contact)
   await enqueuePrivacyLink(ctx, person.id, { to: contact.email, language, link: address })
@@ -184,13 +186,18 @@ async function correctContact(
       sealedContact: sealContact(encryption, person, corrected),
       emailHash: email === null ? null : encryption.lookupHash('email', mailboxForm(email)),
       phoneHash: phoneNumber === null ? null : encryption.lookupHash('phone', phoneForm(phoneNumber)),
-      ...(confirmed ? { emailUnconfirmedSince: null, phoneUnconfirmedSince: null } : unconfirmedAfter(ctx, before, corrected)),
+      ...(confirmed && { contactConfirmedUpTo: await newestDecision(ctx, person) }),
     })
     .where('id', '=', person.id)
     .execute()
   if (email !== before.email) await endVisits(ctx, person.id)
   forgetContacts(encryption, [person.id])
   return (email ?? phoneNumber) !== (before.email ?? before.phoneNumber)
+}
+
+async function newestDecision(ctx: RequestContext, { id }: Person): Promise<number | null> {
+  const newest = ctx.db.selectFrom('decision').select((select) => select.fn.max('id').as('id'))
+  return (await newest.where('respondentId', '=', id).executeTakeFirstOrThrow()).id
 }
 
 // The answers that contact data came from are exported, so they are corrected too; the history keeps the previous values.

@@ -13,7 +13,7 @@ export async function lockPerson(ctx: RequestContext, who: { readonly id: number
   const row = await ctx.db
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'workshopId', 'questionnaireId', 'language', 'submittedAt', 'submittedOn', 'checkedInAt', 'agencyId'])
-    .select(['keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers', 'emailUnconfirmedSince'])
+    .select(['keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers', 'contactConfirmedUpTo'])
     .where((where) => ('id' in who ? where('id', '=', who.id) : where('anonymousId', '=', who.anonymousId)))
     .forUpdate()
     .executeTakeFirst()

@@ -4,6 +4,7 @@ import type { PrivacyRequestEntry, RequestList } from '@portico/shared/contract/
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
 import { openContact, openRequest, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { unconfirmedContacts, type Contacted, type UnconfirmedSince } from './unconfirmed-contact.ts'
 
 /** Returns a page of privacy requests: the open ones, most urgent first, or all, newest first. */
 export async function listRequests(ctx: RequestContext, { pagination, open }: RequestList): Promise<Page<PrivacyRequestEntry>> {
@@ -19,7 +20,8 @@ export async function listRequests(ctx: RequestContext, { pagination, open }: Re
     .limit(batchSize)
     .offset(offset)
     .execute()
-  const items = rows.map((row) => entryOf(ctx, row))
+  const unconfirmed = await unconfirmedContacts(ctx, rows.flatMap(keptOf))
+  const items = rows.map((row) => entryOf(ctx, row, unconfirmed.get(row.keptId ?? 0)))
   auditRespondents(
     ctx,
     rows.flatMap(({ anonymousId, keptAnonymousId }) => [anonymousId, keptAnonymousId ?? anonymousId]),
@@ -48,7 +50,7 @@ function select(ctx: RequestContext) {
     .leftJoin('respondent as kept', (join) => join.on('kept.id', '=', keptCase))
     .leftJoin('stopped_respondent as stopped', 'stopped.respondentId', 'kept.id')
     .select(['kept.anonymousId as keptAnonymousId', 'kept.keyId as keptKeyId', 'kept.wrappedKey as keptKey', 'kept.sealedContact'])
-    .select(['stopped.wrappedKey as keptSetAsideKey', 'kept.emailUnconfirmedSince', 'kept.phoneUnconfirmedSince'])
+    .select(['stopped.wrappedKey as keptSetAsideKey', 'kept.id as keptId', 'kept.questionnaireId', 'kept.contactConfirmedUpTo'])
 }
 
 // The case that the respondent's was merged into, over any number of merges, or their own.
@@ -60,12 +62,21 @@ const keptCase = sql<number>`(
   )
   select id from merged order by merges desc limit 1)`
 
-function entryOf(ctx: RequestContext, row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): PrivacyRequestEntry {
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+// Nobody if the respondent was deleted.
+function keptOf(row: Row): (Contacted & { readonly sealedContact: Uint8Array })[] {
+  const { keptId: id, keptAnonymousId: anonymousId, keptKeyId: keyId, questionnaireId, sealedContact, contactConfirmedUpTo } = row
+  if (id === null || anonymousId === null || keyId === null || questionnaireId === null || sealedContact === null) return []
+  return [{ id, anonymousId, keyId, wrappedKey: row.keptSetAsideKey ?? row.keptKey, questionnaireId, sealedContact, contactConfirmedUpTo }]
+}
+
+function entryOf(ctx: RequestContext, row: Row, unconfirmed: UnconfirmedSince | undefined): PrivacyRequestEntry {
   const { encryption } = ctx.services
-  const { id, anonymousId, kind, byTelephone, doneBy, keyId, sealedContact, sealed } = row
+  const { id, anonymousId, kind, byTelephone, doneBy, keyId, sealed } = row
   const person: SealedRespondent = { anonymousId, keyId: keyId ?? '', wrappedKey: row.setAsideKey ?? row.ownKey }
-  const kept = { anonymousId: row.keptAnonymousId ?? '', keyId: row.keptKeyId ?? '', wrappedKey: row.keptSetAsideKey ?? row.keptKey }
-  const { fullName, email, phoneNumber } = sealedContact ? openContact(encryption, { ...kept, sealedContact }) : nobody
+  const [kept] = keptOf(row)
+  const { fullName, email, phoneNumber } = kept ? openContact(encryption, kept) : nobody
   return {
     id,
     anonymousId,
@@ -76,8 +87,8 @@ function entryOf(ctx: RequestContext, row: Awaited<ReturnType<ReturnType<typeof 
     doneAt: row.doneAt?.toISOString() ?? null,
     doneBy,
     text: sealed && openRequest(encryption, person, sealed),
-    contact: sealedContact ? { fullName, email, phoneNumber } : null,
-    unconfirmedContactSince: (row.emailUnconfirmedSince ?? row.phoneUnconfirmedSince)?.toISOString() ?? null,
+    contact: kept ? { fullName, email, phoneNumber } : null,
+    unconfirmedContactSince: (unconfirmed?.email ?? unconfirmed?.phone)?.toISOString() ?? null,
   }
 }
 

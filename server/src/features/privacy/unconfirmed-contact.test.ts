@@ -32,6 +32,22 @@ const someone = async () => {
 
 const theirs = (from: string) => from.replace('owner', 'other')
 
+// An older version writes the history, but none of the columns about confirmation.
+const forgetConfirmation = async (anonymousId: string) => {
+  const columns = await portico.sql<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_name = 'respondent' and column_name like '%confirmed%'`,
+  )
+  const emptied = columns.map(({ name }) => `${name} = null`).join()
+  await portico.sql(`update respondent set ${emptied} where anonymous_id = $1`, [anonymousId])
+}
+
+const withAccount = async (name: string, change: string, restored: string, check: () => Promise<void>) => {
+  const email = `${name}@portico.example`
+  await portico.sql(`update account set ${change} where email = $1`, [email])
+  await check()
+  await portico.sql(`update account set ${restored} where email = $1`, [email])
+}
+
 describe('contact data changed by an agency', () => {
   it('gets no link, by e-mail address or number, but a request that an admin verifies by telephone', async () => {
     const { email, correct, linksTo, request } = await someone()
@@ -63,7 +79,25 @@ describe('contact data changed by an agency', () => {
     expect(await linksTo('third@respondents.example')).toBe(1)
   })
 
-  it('gets a link once an admin has confirmed it', async () => {
+  it('gets no link either if an older version recorded the correction', async () => {
+    const [changed, control] = [await someone(), await someone()]
+    await changed.correct({ email: theirs(changed.email) })
+    await control.correct({ email: theirs(control.email) }, adam)
+    for (const { anonymousId } of [changed, control]) await forgetConfirmation(anonymousId)
+    expect([await changed.linksTo(theirs(changed.email)), await control.linksTo(theirs(control.email))]).toEqual([0, 1])
+    expect((await changed.request())?.unconfirmedContactSince).toBe('2026-11-21T20:00:00.000Z')
+    await adam.call.privacy.recordRequest({ respondent: control.respondent, kind: 'see' })
+    expect((await control.request())?.unconfirmedContactSince).toBeNull()
+  })
+
+  it('depends on whether its author is an admin now', async () => {
+    const { email, correct, linksTo } = await someone()
+    await correct({ email: theirs(email) }, adam)
+    await withAccount('adam', `disabled_at = now()`, `disabled_at = null`, async () => expect(await linksTo(theirs(email))).toBe(1))
+    await withAccount('adam', `roles = '{AGENCY}'`, `roles = '{ADMIN_USER}'`, async () => expect(await linksTo(theirs(email))).toBe(0))
+  })
+
+  it('gets a link once an admin has confirmed it, until it is changed again', async () => {
     const { email, correct, linksTo, request, respondent } = await someone()
     await correct({ email: theirs(email) })
     const complete = async (confirmed: boolean) => {
@@ -73,6 +107,10 @@ describe('contact data changed by an agency', () => {
       return linksTo(theirs(email))
     }
     expect([await complete(false), await complete(true)]).toEqual([0, 1])
+    await correct({ fullName: 'Rosa María Ruiz' })
+    expect(await linksTo(theirs(email)), 'after another name').toBe(1)
+    await correct({ email: 'fourth@respondents.example' })
+    expect(await linksTo('fourth@respondents.example')).toBe(0)
   })
 
   it('gets a link once an admin has entered it for a request', async () => {

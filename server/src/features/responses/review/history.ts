@@ -1,3 +1,4 @@
+import type { Role } from '@portico/shared/words/roles'
 import { nextId } from '../../../infra/postgres/next-id.ts'
 import { openDecisions, sealDecision, type Decision, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
@@ -40,6 +41,28 @@ export async function decisionsOf(ctx: RequestContext, person: Person) {
   return openDecisions(ctx.services.encryption, person, rows)
 }
 
+/** A decision with when it was made, and the roles that its author has now. */
+export interface PastDecision extends Decision {
+  readonly id: number
+  readonly decidedAt: Date
+  readonly roles: readonly Role[]
+}
+
+/** Returns the decisions on these respondents, by respondent, oldest first. */
+export async function decisionsOfAll(ctx: RequestContext, people: readonly Person[]): Promise<Map<number, PastDecision[]>> {
+  if (people.length === 0) return new Map()
+  const ids = people.map((person) => person.id)
+  const rows = await ctx.db
+    .selectFrom('decision')
+    .innerJoin('account', 'account.id', 'decision.accountId')
+    .select(['decision.id', 'respondentId', 'sealed', 'decidedAt', 'account.roles'])
+    .where('respondentId', 'in', ids)
+    .orderBy('decision.id')
+    .execute()
+  const byRespondent = Map.groupBy(rows, (row) => row.respondentId)
+  return new Map(people.map((person) => [person.id, openDecisions(ctx.services.encryption, person, byRespondent.get(person.id) ?? [])]))
+}
+
 /** Converts a decision to the shape that staff see, without its subject. */
 export function decisionView(ctx: RequestContext, decision: Awaited<ReturnType<typeof decisionsOf>>[number]) {
   return {
@@ -67,23 +90,10 @@ export interface Force {
 
 /** Returns why and when these respondents were last forced, by id. */
 export async function forcesOf(ctx: RequestContext, forced: readonly Person[]): Promise<Map<number, Force>> {
-  if (forced.length === 0) return new Map()
-  const rows = await ctx.db
-    .selectFrom('decision')
-    .select(['id', 'respondentId', 'sealed', 'decidedAt'])
-    .where(
-      'respondentId',
-      'in',
-      forced.map((person) => person.id),
-    )
-    .orderBy('id')
-    .execute()
-  const byRespondent = Map.groupBy(rows, (row) => row.respondentId)
   const forces = new Map<number, Force>()
-  for (const person of forced) {
-    const decisions = openDecisions(ctx.services.encryption, person, byRespondent.get(person.id) ?? [])
-    const newest = decisions.findLast((decision) => decision.about === 'respondent')
-    if (newest) forces.set(person.id, newest)
+  for (const [id, history] of await decisionsOfAll(ctx, forced)) {
+    const newest = history.findLast((decision) => decision.about === 'respondent')
+    if (newest) forces.set(id, newest)
   }
   return forces
 }

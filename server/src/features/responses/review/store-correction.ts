@@ -1,4 +1,3 @@
-import { isAdmin } from '@portico/shared/rules/accounts'
 import { needsParentConsent } from '@portico/shared/rules/answers'
 import type { ContactRole } from '@portico/shared/rules/definition'
 import {
@@ -11,7 +10,7 @@ import {
   type SealedRespondent,
   type StoredAnswer,
 } from '../../../infra/security/sealed-respondent.ts'
-import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
+import type { RequestContext } from '../../../infra/request-context.ts'
 import { contactLanguageOf, type Published } from '../../questionnaires/definitions.ts'
 import { countLanguage } from '../listing/count-languages.ts'
 import { forgetContacts } from '../listing/search.ts'
@@ -63,7 +62,6 @@ export async function storeCorrection(ctx: RequestContext, person: Corrected, ch
       sealedContact,
       emailHash: next.email === null ? null : encryption.lookupHash('email', mailboxForm(next.email)),
       phoneHash: next.phoneNumber === null ? null : encryption.lookupHash('phone', phoneForm(next.phoneNumber)),
-      ...unconfirmedAfter(ctx, known, next),
       ...(next.email !== known.email && { mustTelephone: false }),
     })
     .where('id', '=', person.id)
@@ -85,22 +83,6 @@ function consentAfter(
 ): Pick<Contact, 'parentConsent'> {
   const isMinor = needsParentConsent(new Map(after.map(({ identifier, value }) => [identifier, value])), submittedOn)
   return isMinor ? { parentConsent } : {}
-}
-
-/**
- * Returns the columns that record whether contact data is confirmed, after a correction by the caller: what an admin changed is, what
- * anybody else changed is not, and the rest stays as it was (shared/spec/contract.md#privacy-requests).
- */
-export function unconfirmedAfter(
-  ctx: RequestContext,
-  before: Pick<Contact, 'email' | 'phoneNumber'>,
-  after: Pick<Contact, 'email' | 'phoneNumber'>,
-): { readonly emailUnconfirmedSince?: Date | null; readonly phoneUnconfirmedSince?: Date | null } {
-  const since = isAdmin(callerOf(ctx).roles) ? null : ctx.now
-  return {
-    ...(after.email !== before.email && { emailUnconfirmedSince: since }),
-    ...(after.phoneNumber !== before.phoneNumber && { phoneUnconfirmedSince: since }),
-  }
 }
 
 type KnownContact = Contact & { readonly contactLanguage: string }
