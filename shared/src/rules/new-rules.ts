@@ -4,7 +4,7 @@ import { holds, namesInTest, type ConditionFacts } from './conditions.ts'
 import type { QuestionDefinition } from './definition.ts'
 import { isRed } from './red-rules.ts'
 
-/** An answer of an open case, with the newest decision on it. */
+/** An answer of an open case, with the decision on it that holds. */
 export interface AnswerWithDecision {
   readonly identifier: string
   readonly value: string

@@ -7,6 +7,7 @@ import { openDecisions, type Decision, type StoredAnswer } from '../../../infra/
 import { answersOf, findPublished, type Published } from '../../questionnaires/definitions.ts'
 import type { TrialKind, TrialRow } from '../../questionnaires/trials/run-trial.ts'
 import type { TrialChange } from '../../questionnaires/trials/trial-result.ts'
+import { heldDecision } from './held-decisions.ts'
 
 /** The open cases of earlier versions, and what the rules of the published version would change in each; those to telephone come first. */
 export const openCaseTrial: TrialKind = {
@@ -23,21 +24,22 @@ export const openCaseTrial: TrialKind = {
     for (const person of people) {
       const answers = await answersOf({ services, db }, person)
       const own = openDecisions(services.encryption, person, decisions.get(person.id) ?? [])
-      const change = changeOf(rules, person, withNewestDecisions(answers, own))
+      const change = changeOf(rules, person, withHeldDecisions(answers, own))
       if (change) changes.push({ ...change, ...(notified.has(person.id) && isNoLongerWelcome(change) && { telephone: true }) })
     }
     return changes
   },
 }
 
-/** Returns the answers with the newest decision on each; `decisions` is oldest first. */
-export function withNewestDecisions(answers: readonly StoredAnswer[], decisions: readonly Decision[]): AnswerWithDecision[] {
-  const newest = new Map(decisions.map((decision) => [decision.position, decision]))
-  return answers.map(({ identifier, value, initialFlag }, position) => {
-    const decided = newest.get(position)
-    // A correction invalidates earlier decisions on the answer.
-    return { identifier, value, initialFlag, decided: decided?.about === 'correction' ? undefined : decided }
-  })
+/** Returns the answers with the decision on each that holds; `decisions` is oldest first. */
+export function withHeldDecisions(answers: readonly StoredAnswer[], decisions: readonly Decision[]): AnswerWithDecision[] {
+  const histories = Map.groupBy(decisions, ({ position }) => position)
+  return answers.map(({ identifier, value, initialFlag }, position) => ({
+    identifier,
+    value,
+    initialFlag,
+    decided: heldDecision(histories.get(position) ?? [], initialFlag),
+  }))
 }
 
 /** Returns what the rules of this version change in these answers. */

@@ -5,7 +5,7 @@ import { findPublished, findVersion } from '../../questionnaires/definitions.ts'
 import { record } from '../review/history.ts'
 import { openCase, updateCase, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
-import { changesBy, withNewestDecisions } from './open-case-changes.ts'
+import { changesBy, withHeldDecisions } from './open-case-changes.ts'
 
 /**
  * Returns what the new rules last applied to a case change in its answers (shared/spec/questionnaire-files.md#new-rules-for-open-cases),
@@ -21,7 +21,7 @@ export async function changesByLastRules(
   const rules = answered && version !== undefined ? await findVersion(ctx, answered.name, version) : undefined
   if (!rules) return []
   const validDecisions = decisions.filter(({ position }) => position === null || !corrected.includes(position))
-  return changesBy(rules, withNewestDecisions(answers, validDecisions), submittedOn)
+  return changesBy(rules, withHeldDecisions(answers, validDecisions), submittedOn)
 }
 
 /** Applies the changes of new rules to a case: records them as decisions and counts them from now on. */

@@ -8,7 +8,7 @@ import { openResult, type TrialEntry } from '../../questionnaires/trials/trial-r
 import { lockInvitations } from '../../messages/outbox.ts'
 import { openCase, updateCase, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
-import { changesBy, isNoLongerWelcome, openCaseTrial, withNewestDecisions, findNotified } from './open-case-changes.ts'
+import { changesBy, isNoLongerWelcome, openCaseTrial, withHeldDecisions, findNotified } from './open-case-changes.ts'
 import { applyRuleChanges } from './rules-of-case.ts'
 
 /** Runs or resumes a trial of a version's rules on open cases: finds what they change or, once an admin has applied them, changes it. */
@@ -79,7 +79,7 @@ function applyNext(services: Services, { id, caller, rules, list }: Applied): Pr
 async function applyRulesTo(ctx: RequestContext, rules: Published, anonymousId: string): Promise<boolean> {
   const reviewed = await openCaseIfPresent(ctx, anonymousId)
   if (!reviewed || reviewed.forcedFlag !== null || reviewed.checkedInAt !== null) return false
-  const changes = changesBy(rules, withNewestDecisions(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
+  const changes = changesBy(rules, withHeldDecisions(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
   if (changes.length === 0) return false
   const isInvitationSending = !(await lockInvitations(ctx, reviewed.id))
   await applyRuleChanges(ctx, reviewed, changes)

@@ -5,7 +5,7 @@ import type { Undoing } from '@portico/shared/contract/responses'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { lockInvitations } from '../../messages/outbox.ts'
-import { record, type decisionsOf } from './history.ts'
+import { record, undoneReason, type decisionsOf } from './history.ts'
 import { openCase, updateCase, type Case } from './open-case.ts'
 import type { Scope } from '../scope.ts'
 
@@ -84,8 +84,6 @@ async function restoreAnswer(ctx: RequestContext, reviewed: Case, position: numb
   const flag = earlier?.flag ?? answer.initialFlag
   const overridden = flag !== answer.initialFlag
   const reason = overridden ? (earlier?.reason ?? '') : undoneReason
-  await record(ctx, reviewed, { about: 'answer', position, flag, reason, rulesVersion: earlier?.rulesVersion })
+  await record(ctx, reviewed, { about: 'answer', position, flag, reason, rulesVersion: earlier?.rulesVersion, isUndo: true })
   reviewed.overridden.set(position, overridden)
 }
-
-const undoneReason = 'Undone.'

@@ -13,6 +13,8 @@ export interface Decision {
   readonly reason: string
   /** For an answer: the version whose rules made the decision; undefined if a person did. Set only by the code that applies rules. */
   readonly rulesVersion?: number | undefined
+  /** For an answer: whether the decision takes the one before it back. */
+  readonly isUndo?: boolean
   /** For decisions that are not about a flag: the values before and after the change. */
   readonly before?: string | undefined
   readonly after?: string | undefined
@@ -31,14 +33,17 @@ const kindLetters: Readonly<Record<DecisionKind, string>> = {
 const kindsByLetter = new Map(decisionKinds.map((about) => [kindLetters[about], about]))
 const flagsByLetter = new Map((['red', 'green'] as const).map((flag) => [flag.slice(0, 1), flag]))
 const ruleMark = '\u0000'
+// White space, so that a running earlier version trims it away; trimmed reasons do not end in it.
+const undoMark = '\f'
 const changes = z.tuple([z.string(), z.string(), z.string()])
 
 /**
  * Serializes a decision for sealing: kind, position and flag in six characters, then the reason and, after U+0000, which no typed text
- * contains, the version of the rules that made it; or before, after and reason as JSON if it is not about a flag.
+ * contains, the version of the rules that made it, and U+000C at the end of an undo; or before, after and reason as JSON if it is not
+ * about a flag.
  */
-export function writeDecision({ about, position, flag, reason, rulesVersion, before, after }: Decision): string {
-  const made = rulesVersion === undefined ? reason : `${reason}${ruleMark}${rulesVersion}`
+export function writeDecision({ about, position, flag, reason, rulesVersion, isUndo, before, after }: Decision): string {
+  const made = `${rulesVersion === undefined ? reason : `${reason}${ruleMark}${rulesVersion}`}${isUndo ? undoMark : ''}`
   const content = isFlag(about) ? made : JSON.stringify([before ?? '', after ?? '', reason])
   return [kindLetters[about], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-', content].join('')
 }
@@ -49,18 +54,20 @@ export function readDecision(text: string): Decision | undefined {
   if (!about) return undefined
   const position = text.slice(1, 5)
   const flag = flagsByLetter.get(text.slice(5, 6)) ?? null
-  return { about, position: position === '----' ? null : Number(position), flag, ...readContent(about, text.slice(6).trimEnd()) }
+  return { about, position: position === '----' ? null : Number(position), flag, ...readContent(about, text.slice(6)) }
 }
 
 function isFlag(about: DecisionKind): boolean {
   return about === 'answer' || about === 'respondent' || about === 'check-in'
 }
 
-function readContent(about: DecisionKind, text: string): Pick<Decision, 'reason' | 'rulesVersion' | 'before' | 'after'> {
+function readContent(about: DecisionKind, padded: string): Pick<Decision, 'reason' | 'rulesVersion' | 'isUndo' | 'before' | 'after'> {
+  const text = padded.trimEnd()
   if (about === 'answer') {
     // Rules' decisions of earlier releases have no version, only the reason that people cannot write.
     const [reason = '', version = rulesReason.exec(text)?.[1]] = text.split(ruleMark)
-    return version === undefined ? { reason } : { reason, rulesVersion: Number(version) }
+    const isUndo = padded.startsWith(undoMark, text.length)
+    return { reason, ...(version !== undefined && { rulesVersion: Number(version) }), ...(isUndo && { isUndo }) }
   }
   if (isFlag(about)) return { reason: text }
   const [before, after, reason] = changes.parse(JSON.parse(text))

@@ -1,0 +1,42 @@
+import type { DecidableFlag } from '@portico/shared/words/flags'
+import type { Decision } from '../../../infra/security/sealed-respondent.ts'
+import { undoneReason } from '../review/history.ts'
+
+/** What holds for an answer at some point of its history. */
+interface Held {
+  /** A person's decision, which new rules keep. */
+  readonly byPerson?: Decision
+  /** The decision of the rules that were last applied to it. */
+  readonly byRules?: Decision
+}
+
+/**
+ * Returns the decision on an answer that holds, from the decisions on it and its corrections, oldest first
+ * (shared/spec/questionnaire-files.md#new-rules-for-open-cases); undefined if there is none or everything decided was taken back.
+ */
+export function heldDecision(history: readonly Decision[], initialFlag: DecidableFlag): Decision | undefined {
+  const steps: Held[] = [{}]
+  for (const decision of history) steps.push(restoredBy(decision, steps, initialFlag) ?? heldAfter(decision, steps.at(-1), initialFlag))
+  const { byPerson, byRules } = steps.at(-1) ?? {}
+  return byPerson ?? byRules
+}
+
+function heldAfter(decision: Decision, { byRules }: Held = {}, initialFlag: DecidableFlag): Held {
+  // A correction has no flag: decisions before it were about another answer.
+  if (decision.flag === null) return {}
+  if (decision.rulesVersion !== undefined) return { byRules: decision }
+  // A green about an answer that no rules made red only removes a person's red.
+  const removesRed = decision.flag === 'green' && (byRules?.flag ?? initialFlag) === 'green'
+  return { byRules, ...(!removesRed && { byPerson: decision }) }
+}
+
+// An undo takes the decision just before it back. Those of earlier releases are not marked as such, but have their own reason.
+function restoredBy(
+  { isUndo, flag, reason, rulesVersion }: Decision,
+  steps: readonly Held[],
+  initialFlag: DecidableFlag,
+): Held | undefined {
+  const restored = steps.at(-2)
+  if (!restored || flag !== ((restored.byPerson ?? restored.byRules)?.flag ?? initialFlag)) return undefined
+  return isUndo || (reason === undoneReason && flag === initialFlag && rulesVersion === undefined) ? restored : undefined
+}
