@@ -1,5 +1,5 @@
 import { missingNumber, nextNumber, type World } from './world.ts'
-import { questionnaireName } from '../support/builders.ts'
+import { buildQuestionnaire, questionnaireName, sampleDefinition } from '../support/builders.ts'
 import { asAdam, type CallRow, type CallRows } from './call-row.ts'
 
 const language = 'ko'
@@ -27,18 +27,27 @@ async function newestId({ portico }: World): Promise<number> {
 }
 
 /** Changes the Spanish title of the newest version; returns the input that publishes it. */
-async function unpublishedSpanish(world: World) {
+async function unpublishedSpanish(world: World, name = questionnaireName) {
   await keepTerm(world, 'no such term')
-  const { texts, id } = await world.adam.call.translations.getTranslations({ ...about, language: 'es' })
+  const { texts, id } = await world.adam.call.translations.getTranslations({ name, language: 'es' })
   const [first] = texts
   if (!first) throw new Error('The questionnaire has no texts')
   const { key, sourceDigest, revision, published } = first
   await world.adam.call.translations.saveTranslations({
-    ...about,
+    name,
     language: 'es',
     texts: [{ key, text: `${published}.`, sourceDigest, revision, signedOff: true }],
   })
   return { id, languages: ['es'] }
+}
+
+/** As `unpublishedSpanish`, for a questionnaire with hints and a number that together fit no file. */
+async function unwritableSpanish(world: World) {
+  const { questions, ...definition } = await sampleDefinition()
+  const numbered = questions.map((question) => ({ ...question, questionNumber: `${question.questionNumber}a` }))
+  const name = 'unwritable'
+  await buildQuestionnaire(world.portico, name, { ...definition, questions: numbered })
+  return unpublishedSpanish(world, name)
 }
 
 const glossaryVersion = async ({ adam }: World) => (await adam.call.translations.getGlossary()).version
@@ -122,6 +131,7 @@ export const translationCalls: CallRows = {
         await keepTerm(world, texts[0]?.source ?? '')
         return asAdam(input)
       },
+      QUESTION_FILE_ERROR: async (world) => asAdam(await unwritableSpanish(world)),
     },
   },
   'translations.publishEmailTexts': {

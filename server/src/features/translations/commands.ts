@@ -8,9 +8,8 @@ import { lock } from '../../infra/postgres/locks.ts'
 import { inAuditedTransaction, inReadContext } from '../../infra/postgres/transaction.ts'
 import { callerOf, type Database, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
-import { publish, readOrRefuse } from '../questionnaires/commands.ts'
-import { writeMetadataFile } from '../questionnaires/import/writing/write-metadata-file.ts'
-import { writeQuestionFile } from '../questionnaires/import/writing/write-question-file.ts'
+import { publish } from '../questionnaires/commands.ts'
+import { readBack } from '../questionnaires/versions/read-back.ts'
 import { maySignOff, requireLanguage } from './scope.ts'
 import { findGlossary } from './glossary.ts'
 import { findSource } from './sources/find-source.ts'
@@ -98,17 +97,12 @@ async function store(ctx: RequestContext, values: readonly NewRow[]): Promise<vo
  * Publishes the written texts of these languages as the next version of the questionnaire, checked like an upload of its files
  * (shared/spec/questionnaire-files.md#translations). Throws `NOT_FOUND`, `TRANSLATION_CHANGED` if `id` is not the newest version (any more)
  * or the texts are not what was `seen`, `TRANSLATION_UNCHANGED`, `TRANSLATION_INCOMPLETE` for a new language with missing texts,
- * `PLACES_CHANGED`, `TERMS_CHANGED`, and what uploads throw.
+ * `PLACES_CHANGED`, `TERMS_CHANGED`, and what uploads throw, `QUESTION_FILE_ERROR` also if the files would not hold the questionnaire.
  */
 export async function publishTranslations(http: HttpContext, input: PublishTranslations): Promise<z.output<typeof publishedTranslations>> {
   const { name, definition, template } = await inReadContext(http, 'translations.publishTranslations', (ctx) => translate(ctx, input))
   // Files are read before the transaction begins, because that may take seconds.
-  const checked = await readOrRefuse({
-    title: name,
-    questionFile: { name: 'questions.xlsx', bytes: await writeQuestionFile(definition) },
-    templateFile: { name: 'template.xlsx', bytes: template },
-    fieldMetadataFile: { name: 'field-metadata.csv', bytes: writeMetadataFile(definition) },
-  })
+  const checked = await readBack(name, definition, template)
   return inAuditedTransaction(http, 'translations.publishTranslations', async (ctx) => {
     await lock(ctx.db, 'questionnaireVersions', name)
     await refuseUnlessNewest(ctx, name, input.id)

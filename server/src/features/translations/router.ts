@@ -53,8 +53,17 @@ export const translationsRouter = router({
     .meta({
       summary: 'Publish translations as the next version of the questionnaire',
       limit: { name: 'uploadPerAccount', by: 'account' },
-      failures: ['NOT_FOUND', 'TRANSLATION_CHANGED', 'TRANSLATION_UNCHANGED', 'TRANSLATION_INCOMPLETE', 'PLACES_CHANGED', 'TERMS_CHANGED'],
-      description: 'Validated like an upload of its files. A language that is new to the questionnaire has to be complete.',
+      failures: [
+        'NOT_FOUND',
+        'TRANSLATION_CHANGED',
+        'TRANSLATION_UNCHANGED',
+        'TRANSLATION_INCOMPLETE',
+        'PLACES_CHANGED',
+        'TERMS_CHANGED',
+        'QUESTION_FILE_ERROR',
+      ],
+      description:
+        'Validated like an upload of its files, which have to yield the same questionnaire. A language that is new to the questionnaire has to be complete.',
     })
     .input(contract.publishTranslations)
     .output(contract.publishedTranslations)

@@ -168,7 +168,8 @@ export const questionFileProblems = {
   },
   Q22: {
     about: 'One sheet per language: labels and values differ in number',
-    differ: (labels: number, values: number) => `There are ${labels} labels and ${values} values. Each value needs one label.`,
+    differ: (labels: number, values: number) =>
+      `There are ${labels} labels and ${values} values. Each value needs one label.${labels > values ? ' Write a comma inside a label as \\,.' : ''}`,
   },
   Q24: {
     about: 'A text shows an answer that it cannot show',
@@ -216,6 +217,11 @@ export const questionFileProblems = {
     extra: (name: string, sheet: string) => `The question ${quoted(name)} is not on the sheet ${quoted(sheet)}.`,
     differs: (column: string, value: string, sheet: string) =>
       `The column ${quoted(column)} says ${quoted(value)} on the sheet ${quoted(sheet)}. Write the same here.`,
+  },
+  Q29: {
+    about: 'The files of a translated questionnaire would yield something else',
+    lost: (meant: string, read: string) =>
+      `The text ${quoted(meant)} would be published as ${quoted(read)}. Nothing was published; write it differently, or upload the files.`,
   },
   C01: {
     about: 'A choice without a list name',

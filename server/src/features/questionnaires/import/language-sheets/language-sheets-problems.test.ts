@@ -100,7 +100,7 @@ describe('a faulty workbook with one sheet per language', () => {
       'Q22',
       'the counts of labels and values differ',
       { 'Español!F4': 'Sí, No, No sé' },
-      'Español!F4: There are 3 labels and 2 values. Each value needs one label.',
+      'Español!F4: There are 3 labels and 2 values. Each value needs one label. Write a comma inside a label as \\,.',
     ],
     ['Q22', 'labels are missing', { 'English!F4': null }, 'English!F4: There are 0 labels and 2 values. Each value needs one label.'],
     [

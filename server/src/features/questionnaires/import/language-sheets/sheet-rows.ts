@@ -4,6 +4,7 @@ import type { FileLanguage } from '../file-languages.ts'
 import type { Findings, FileLocation } from '../problems.ts'
 import { findCorrection, normalizeName } from '../text-cleaning.ts'
 import { warnOfFilled, warnOfUnnamed } from '../xlsform/columns.ts'
+import { splitLabels, splitValues } from './label-list.ts'
 import { cellReader, type Header, type Table, type TableRow } from '../table.ts'
 
 /** The sheet of one language. */
@@ -89,11 +90,6 @@ export function cellLocation({ table, columns }: LanguageSheet, row: TableRow, c
   return table.at(row.number, header?.column ?? columns.get('slug')?.column ?? 1)
 }
 
-/** Splits labels or values at commas of any script. */
-export function splitList(text: string): string[] {
-  return text === '' ? [] : text.split(/[,\u060c\u3001\uff0c]/).map((part) => part.trim())
-}
-
 function normalizeHeader(header: string): string {
   return normalizeName(header).replace(/_|\?$/g, '')
 }
@@ -134,8 +130,8 @@ function readRows(table: Table, columns: ReadonlyMap<SheetColumn, Header>, findi
       text: columns.has('translation') ? cells.lines(row, at('translation')) : original,
       typeText,
       type: parseType(typeText),
-      labels: splitList(cells.prose(row, at('labels'))),
-      values: splitList(cells.code(row, at('values'))),
+      labels: splitLabels(cells.prose(row, at('labels'))),
+      values: splitValues(cells.code(row, at('values'))),
       required: cells.code(row, at('required')),
       followUp: cells.code(row, at('followUp')),
       parent: cells.code(row, at('parent')),

@@ -1,4 +1,5 @@
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { joinLabels } from '../language-sheets/label-list.ts'
 import { parseLanguage } from '../file-languages.ts'
 import type { PlainSheet } from '../../../../spreadsheets/plain-workbook.ts'
 import { settingsSheet } from './xlsform-sheets.ts'
@@ -39,7 +40,7 @@ function cellsOf(question: QuestionDefinition, code: string): string[] {
     question.section?.[code] ?? '',
     question.text[code] ?? '',
     question.type,
-    labels.every((label) => label === '') ? '' : labels.join(', '),
+    labels.every((label) => label === '') ? '' : joinLabels(labels),
     question.options?.map((option) => option.value).join(', ') ?? '',
     question.required ? 'yes' : 'no',
     question.followUp?.identifier ?? '',
