@@ -13,6 +13,7 @@ import { TextArea } from '../../ui/fields/text-area.tsx'
 import { FormattedText } from '../../ui/formatted-text.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
 import { langProps, nameOfLanguage } from '../../words/language-text.ts'
+import { labelWarning } from './label-warning.ts'
 import { PhonePreview } from './phone-preview.tsx'
 import type { Typed } from './translation-editor.tsx'
 
@@ -90,7 +91,11 @@ export function TextEditor({ translations, text, typed, onType }: TextEditorProp
           }}
           onKeyDown={(event) => void press(event)}
         />
-        <Warnings text={text} changedTerms={value === '' ? [] : faults.changedTerms} />
+        <Warnings
+          text={text}
+          changedTerms={value === '' ? [] : faults.changedTerms}
+          labelWarning={labelWarning(translations, text, value)}
+        />
         {isConflict && (
           <Conflict
             text={text}
@@ -164,9 +169,16 @@ function placesMessage({ lostPlaces, unknownPlaces }: TranslationFaults): string
   return [lost, unknown].filter(Boolean).join(' ')
 }
 
-function Warnings({ text, changedTerms }: { text: TranslationText; changedTerms: readonly string[] }) {
+interface WarningsProps {
+  text: TranslationText
+  changedTerms: readonly string[]
+  labelWarning: string | undefined
+}
+
+function Warnings({ text, changedTerms, labelWarning }: WarningsProps) {
   return (
     <>
+      {labelWarning !== undefined && <Banner kind="warning">{labelWarning}</Banner>}
       {changedTerms.length > 0 && <Banner kind="warning">{`These terms stay as they are: ${changedTerms.join(', ')}.`}</Banner>}
       {text.setAside !== undefined && (
         <p className="text-sm text-mute">

@@ -211,6 +211,16 @@ export const importProblems = {
     consent: (name: string) =>
       `${quoted(name)} keeps nobody's answers from agencies: the name has to be "consentToShare", and one of its choices "no".`,
   },
+  W15: {
+    about: 'Two choices of a question look the same in a language',
+    same: (one: string, other: string, name: string, language: string) =>
+      `The choices ${quoted(one)} and ${quoted(other)} of ${quoted(name)} look the same in ${shortened(language)}. Give them different labels.`,
+  },
+  W16: {
+    about: 'A label holds a character that hides or reorders text',
+    hidden: (character: string, value: string, name: string, language: string) =>
+      `The label of ${quoted(value)} of ${quoted(name)} in ${shortened(language)} contains the invisible character ${character}. Remove it, or check how it looks.`,
+  },
 } as const
 
 export type ImportProblemCode = keyof typeof importProblems

@@ -1,7 +1,8 @@
-import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { inLanguage, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { hiddenCharacterIn, visibleForm } from '@portico/shared/rules/labels'
 import { importProblems } from '@portico/shared/words/import/import-problems'
-import { findLanguageCode, isLanguageCode } from './file-languages.ts'
-import type { FileLocation } from './problems.ts'
+import { findLanguageCode, formatLanguage, isLanguageCode } from './file-languages.ts'
+import type { FileLocation, Problem } from './problems.ts'
 
 /** The content of a question file: the questions and their locations, for warnings. */
 export interface QuestionFileContent {
@@ -9,7 +10,7 @@ export interface QuestionFileContent {
   readonly locations: ReadonlyMap<string, FileLocation>
 }
 
-const { Q09, C02, C04 } = importProblems
+const { Q09, C02, C04, W15, W16 } = importProblems
 
 /**
  * Explains why a name cannot be an identifier; undefined if it can (Q09): 1 to 80 visible characters that the export template does not use.
@@ -59,4 +60,35 @@ export function isYoutubeAddress(text: string): boolean {
   if (host !== 'youtube.com' && host !== 'youtube-nocookie.com') return false
   if (pathname === '/watch') return video.test(searchParams.get('v') ?? '')
   return /^\/(embed|shorts|live|v)\/[\w-]{6,20}\/?$/.test(pathname)
+}
+
+/** Warns about choices that respondents can mistake for each other: they look the same (W15), or a label hides or reorders text (W16). */
+export function confusingLabels({ definition, locations }: QuestionFileContent): Problem[] {
+  return definition.questions.flatMap((question): Problem[] => {
+    const location = locations.get(question.identifier)
+    if (!location) return []
+    return definition.languages.flatMap((code) =>
+      confusingLabelsIn(question, code, definition).map((problem): Problem => ({ ...location, ...problem })),
+    )
+  })
+}
+
+/** Returns at most one warning of each kind. */
+function confusingLabelsIn(
+  { identifier, options = [] }: QuestionDefinition,
+  code: string,
+  { defaultLanguage, languageNames }: QuestionnaireDefinition,
+): Pick<Problem, 'code' | 'message'>[] {
+  const language = formatLanguage({ code, name: languageNames[code] ?? code })
+  const seen = new Map<string, string>()
+  const found = new Map<Problem['code'], string>()
+  for (const { value, label, offeredFor = '' } of options) {
+    const key = JSON.stringify([offeredFor, visibleForm(inLanguage(label, code, defaultLanguage))])
+    const other = seen.get(key)
+    const hidden = hiddenCharacterIn(label[code] ?? '')
+    if (other === undefined) seen.set(key, value)
+    else if (!found.has('W15')) found.set('W15', W15.same(other, value, identifier, language))
+    if (hidden !== undefined && !found.has('W16')) found.set('W16', W16.hidden(hidden, value, identifier, language))
+  }
+  return [...found].map(([problem, message]) => ({ code: problem, message }))
 }

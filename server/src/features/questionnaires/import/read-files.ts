@@ -10,7 +10,7 @@ import type { MetadataRecord } from './metadata/metadata-records.ts'
 import { type ImportOutcome, refusalOf } from './upload-outcome.ts'
 import { type Findings, formatProblems, formatWarnings, sortInFileOrder, createFindings, type Problem } from './problems.ts'
 import { type OpenedQuestionFile, openQuestionFile, readQuestions } from './question-file.ts'
-import type { QuestionFileContent } from './question-rules.ts'
+import { confusingLabels, type QuestionFileContent } from './question-rules.ts'
 import { checkTemplate } from './template-file.ts'
 
 type Announce = (field: UploadField) => void
@@ -46,7 +46,8 @@ export async function readFiles(upload: Upload, announce: Announce): Promise<Imp
   const template = await checkTemplate(templateFile.bytes, templateFile.name, described.definition)
   if (template.problems.length > 0) return refused('templateFile', template.problems)
   const hidden = hiddenQuestions(questions.content, template.shown)
-  const warnings = [...questions.findings.warnings, ...described.findings.warnings, ...hidden, ...unrecognizedConsent(questions.content)]
+  const confusing = [...unrecognizedConsent(questions.content), ...confusingLabels(questions.content)]
+  const warnings = [...questions.findings.warnings, ...described.findings.warnings, ...hidden, ...confusing]
   return { ok: true, definition: described.definition, warnings: formatWarnings(warnings) }
 }
 

@@ -126,6 +126,32 @@ describe('the three files of an upload', () => {
       ),
     )
   })
+
+  test.each<[string, Readonly<Record<string, string>>, string[]]>([
+    ['choices with different labels', {}, []],
+    ['a Persian joiner', { 'choices!D3': 'می\u200cخواهم' }, []],
+    [
+      'the same label twice',
+      { 'choices!D3': 'Sí' },
+      ['[W15] survey!B4: The choices "yes" and "no" of "arrested" look the same in Spanish (es). Give them different labels.'],
+    ],
+    [
+      'a label like the one shown for an empty one',
+      { 'choices!D2': 'No', 'choices!D3': '' },
+      ['[W15] survey!B4: The choices "yes" and "no" of "arrested" look the same in Spanish (es). Give them different labels.'],
+    ],
+    [
+      'a label with an override',
+      { 'choices!D3': '\u202eNo' },
+      [
+        '[W16] survey!B4: The label of "no" of "arrested" in Spanish (es) contains the invisible character U+202E. Remove it, or check how it looks.',
+      ],
+    ],
+  ])('are accepted, with warnings about %s where people may mistake choices', async (_about, cells, expected) => {
+    const outcome = await readFiles(await buildUpload({ questionFile: await questionFile(formSheets, cells) }), () => {})
+    if (!outcome.ok) throw new Error(outcome.message)
+    expect(outcome.warnings.filter((line) => !line.startsWith('[W08]'))).toEqual(expected)
+  })
 })
 
 describe('readUpload', () => {
