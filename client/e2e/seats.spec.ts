@@ -12,7 +12,7 @@ test('an admin sets slots, people choose one or join the waiting list, and staff
   await page.getByLabel('Last time').fill('10:00')
   await page.getByLabel('Every … minutes').fill('60')
   await page.getByLabel('Seats each').fill('1')
-  await page.getByText('Interpreters', { exact: true }).click()
+  await page.getByRole('button', { name: 'Interpreters', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Arabic' }).check()
   await inspect(page, 'setting times')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -43,9 +43,7 @@ function useCachedPages(isForRespondents: boolean): void {
     if (!isForRespondents) return
     void hydrated()
       .then(() => import('../api/page-cache.ts'))
-      .then(
-        ({ cacheRespondentPages }) => cacheRespondentPages(),
-        () => undefined,
-      )
+      .then(({ cacheRespondentPages }) => cacheRespondentPages())
+      .catch(() => {})
   }, [isForRespondents])
 }

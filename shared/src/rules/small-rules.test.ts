@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { creatableFlavors, landingOf, manageableRoles } from './accounts.ts'
+import { landingOf } from './accounts.ts'
+import { creatableFlavors, manageableRoles } from './managed-accounts.ts'
 import { isOpen, isWorkshopDay } from './registration-window.ts'
 import { offsetsOf } from './offsets.ts'
 

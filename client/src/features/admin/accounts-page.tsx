@@ -1,6 +1,6 @@
 import { ErrorBanner } from '../../layout/error-banner.tsx'
 import type { Account } from '@portico/shared/contract/admin'
-import { manageableRoles } from '@portico/shared/rules/accounts'
+import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import { limits } from '@portico/shared/words/limits'
 import type { Role } from '@portico/shared/words/roles'
 import { keepPreviousData } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { signInRule, type SignInPolicy } from '@portico/shared/contract/sign-in'
-import { manageableRoles } from '@portico/shared/rules/accounts'
+import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import { z } from 'zod'
 import { useSession } from '../../api/session/session.ts'
 import { trpc } from '../../api/trpc.ts'

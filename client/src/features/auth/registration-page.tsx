@@ -1,5 +1,5 @@
 import { registration } from '@portico/shared/contract/auth'
-import { firstAccountAddress } from '@portico/shared/rules/accounts'
+import { firstAccountAddress } from '@portico/shared/rules/managed-accounts'
 import { useState } from 'react'
 import { Link, Redirect, useLocation } from 'wouter'
 import { z } from 'zod'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Account, AccountUpdate, RegistrationLink } from '@portico/shared/contract/admin'
-import { isAdmin, manageableRoles } from '@portico/shared/rules/accounts'
+import { isAdmin } from '@portico/shared/rules/accounts'
+import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import type { Role } from '@portico/shared/words/roles'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'

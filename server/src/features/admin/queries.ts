@@ -1,7 +1,7 @@
 import { nameMatches, nameIndex, nameWords } from '@portico/shared/rules/names'
 import type { Account as AccountEntry, AccountList } from '@portico/shared/contract/admin'
 import type { Page } from '@portico/shared/contract/paging'
-import { creatableFlavors } from '@portico/shared/rules/accounts'
+import { creatableFlavors } from '@portico/shared/rules/managed-accounts'
 import type { AccountFlavor } from '@portico/shared/words/roles'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Account } from '../../entities/staff/account.ts'

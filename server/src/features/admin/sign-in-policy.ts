@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SignInPolicy, SignInRule } from '@portico/shared/contract/sign-in'
-import { manageableRoles } from '@portico/shared/rules/accounts'
+import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import { roles } from '@portico/shared/words/roles'
 import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'

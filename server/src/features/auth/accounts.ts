@@ -1,4 +1,5 @@
-import { creatableFlavors, isAdmin } from '@portico/shared/rules/accounts'
+import { isAdmin } from '@portico/shared/rules/accounts'
+import { creatableFlavors } from '@portico/shared/rules/managed-accounts'
 import { accountTypeOfFlavor, rolesOfAccountType, type AccountType, type Role } from '@portico/shared/words/roles'
 import type { Invitation } from '../../entities/staff/one-time-token.ts'
 import { Failure } from '../../infra/failure.ts'

@@ -1,5 +1,5 @@
 import type { Invitation } from '@portico/shared/contract/admin'
-import { manageableRoles } from '@portico/shared/rules/accounts'
+import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import { accountTypeLabel, rolesOfAccountType } from '@portico/shared/words/roles'
 import { useState } from 'react'
 import { failureOf } from '../../../api/failure.ts'

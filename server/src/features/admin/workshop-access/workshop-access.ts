@@ -1,5 +1,5 @@
 import type { Volunteer, WorkshopAccess } from '@portico/shared/contract/admin'
-import { manageableRoles } from '@portico/shared/rules/accounts'
+import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
