@@ -149,6 +149,9 @@ export interface RequestContext {
   readonly startAudit: () => void
 }
 
+/** The context of a call whose transaction the ORM cannot join. */
+export type CallContext = Omit<RequestContext, 'em'>
+
 /** The part of a context that SQL statements need; without the ORM, which may be in another transaction or in none. */
 export type SqlContext = Pick<RequestContext, 'services' | 'db' | 'now'>
 
@@ -163,11 +166,15 @@ export interface Origin {
 }
 
 /** Creates the context of one call or job on this entity manager. */
-export function createContext({ services, caller, requestId }: Origin, em: EntityManager): RequestContext {
+export function createContext(origin: Origin, em: EntityManager): RequestContext {
+  return { ...createCallContext(origin, sql(em)), em }
+}
+
+/** Creates the context of one call on this query builder. */
+export function createCallContext({ services, caller, requestId }: Origin, db: Kysely<Database>): CallContext {
   return {
     services,
-    em,
-    db: sql(em),
+    db,
     now: services.clock(),
     caller,
     requestId,

@@ -1,6 +1,7 @@
 import type { HttpContext } from '../../infra/request-context.ts'
 import type { Turn } from '../../infra/security/fair-queue.ts'
-import { resetAttempts, throttleAttempts } from '../../infra/security/proof-of-work.ts'
+import type { Counter } from '../../infra/security/rate-limits.ts'
+import { attemptCounters, throttleAttempts } from '../../infra/security/proof-of-work.ts'
 import { knownDeviceOf, type MarkedAccount } from './known-devices.ts'
 
 const signInLimits = {
@@ -29,12 +30,10 @@ export async function countSignIn(ctx: HttpContext, attempt: Attempt): Promise<T
   return { from: ctx.ipAddress }
 }
 
-/** Resets the counts for an account whose owner has just proved their identity. */
-export async function resetSignInAttempts(ctx: HttpContext, attempt: Attempt): Promise<void> {
-  const { rateLimits } = ctx.services
+/** Returns the counters to reset once the owner of an account has proved their identity. */
+export function signInCounters(ctx: HttpContext, attempt: Attempt): Counter[] {
   const device = deviceKey(ctx, attempt)
-  if (device !== undefined) await rateLimits.reset([['signInPerKnownDevice', device]])
-  await resetAttempts(ctx, signInLimits, { subject: attempt.email })
+  return [...(device === undefined ? [] : [['signInPerKnownDevice', device] as const]), ...attemptCounters(ctx, signInLimits, attempt.email)]
 }
 
 /**

@@ -5,13 +5,14 @@ import type { Credentials, Registration, Reset } from '@portico/shared/contract/
 import { firstAccountAddress } from '@portico/shared/rules/managed-accounts'
 import { passwordFault } from '@portico/shared/rules/passwords'
 import { prepared } from '../../infra/postgres/statements/prepared.ts'
-import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
+import { inAuditedPipeline, inAuditedTransaction, type Outstanding } from '../../infra/postgres/transaction.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { commonPasswords } from '../../infra/security/common-passwords.ts'
 import { hashPassword, verifyPassword } from '../../infra/security/passwords.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import {
+  type CallContext,
   type Database,
   type HttpContext,
   sql as statements,
@@ -20,11 +21,12 @@ import {
   type RequestContext,
 } from '../../infra/request-context.ts'
 import { enqueueEmail } from '../messages/commands.ts'
-import { countReset, countSignIn, resetSignInAttempts } from './attempt-limits.ts'
+import { countReset, countSignIn, signInCounters } from './attempt-limits.ts'
 import { createInvited } from './accounts.ts'
 import { isInviterEntitled } from './first-account.ts'
 import { createLink, isLinkUsable, spendAccountLink, spendLink, voidLinks, type LinkKind } from './links.ts'
-import { openOrChallenge, type WaitingSignIn } from './second-factor/sign-in.ts'
+import { findFactors } from './second-factor/factors.ts'
+import { sessionOrChallenge, type WaitingSignIn } from './second-factor/sign-in.ts'
 import { mayUseLocalCredentials } from './single-sign-on/local-sign-in.ts'
 import { isForbiddenSeedPassword } from './seed-credentials.ts'
 import { endAllSessions, endSession, setSessionCookie, readRefreshToken, rotate, type SessionBrowser, type Tokens } from './sessions.ts'
@@ -51,10 +53,11 @@ export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ ac
     await answerTime
     throw new Failure('INVALID_CREDENTIALS')
   }
-  const tokens = await inAuditedTransaction(ctx, 'auth.login.local', (work) =>
-    completeSignIn(work, account, { browser: ctx.browser, ipAddress: ctx.ipAddress, sharedDevice: input.sharedDevice }),
-  )
-  await resetSignInAttempts(ctx, attempt)
+  const browser = { browser: ctx.browser, ipAddress: ctx.ipAddress, sharedDevice: input.sharedDevice }
+  const tokens = await inAuditedPipeline(ctx, 'auth.login.local', async (work) => {
+    const { result, statements } = await completeSignIn(work, account, browser)
+    return { result, statements: [...statements, ctx.services.rateLimits.resetStatement(signInCounters(ctx, attempt))] }
+  })
   if ('challenge' in tokens) throw new Failure('SECOND_FACTOR_REQUIRED', undefined, tokens)
   return setSessionCookie(ctx, tokens)
 }
@@ -156,7 +159,7 @@ export async function finishResetPassword(ctx: HttpContext, input: Reset): Promi
     auditSubject(ctx, 'account', id)
     return changed
   })
-  await resetSignInAttempts(ctx, { email: account.email, account })
+  await ctx.services.rateLimits.reset(signInCounters(ctx, { email: account.email, account }))
   return {}
 }
 
@@ -175,14 +178,15 @@ const selectAccount = prepared<{ email: string }>()((db: Kysely<Database>, place
 )
 
 // The account may have been disabled, or its password changed, while the old password was being checked; the lock makes such changes wait.
+// Its second factors are read after the lock, although both statements are sent at once.
 async function completeSignIn(
-  ctx: RequestContext,
+  ctx: CallContext,
   account: FoundAccount,
   browser: SessionBrowser & Pick<HttpContext, 'ipAddress'>,
-): Promise<Tokens | WaitingSignIn> {
-  const [unchanged] = await lockUnchanged(ctx.db, account)
+): Promise<Outstanding<Tokens | WaitingSignIn>> {
+  const [[unchanged], factors] = await Promise.all([lockUnchanged(ctx.db, account), findFactors(ctx, account.id)])
   if (!unchanged) throw new Failure('INVALID_CREDENTIALS')
-  return openOrChallenge(ctx, account.id, browser)
+  return sessionOrChallenge(ctx, account, factors, browser)
 }
 
 const lockUnchanged = prepared<Pick<FoundAccount, 'id' | 'passwordHash'>>()((db: Kysely<Database>, place) =>

@@ -3,11 +3,13 @@ import { sql as expression, type ExpressionBuilder, type Insertable, type Kysely
 import { limits } from '@portico/shared/words/limits'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { hashOfSecret, newSecret, seal, unseal } from '../../infra/security/encryption.ts'
-import { prepared } from '../../infra/postgres/statements/prepared.ts'
-import { inTransaction } from '../../infra/postgres/transaction.ts'
+import { prepared, preparedStatement } from '../../infra/postgres/statements/prepared.ts'
+import { sendInOrder } from '../../infra/postgres/statements/pipelined-transaction.ts'
+import { inTransaction, type Outstanding } from '../../infra/postgres/transaction.ts'
 import {
   createContext,
   sql,
+  type CallContext,
   type Caller,
   type Database,
   type HttpContext,
@@ -36,7 +38,8 @@ export interface RefreshToken {
 
 /** Starts a 12-hour session for an account that may sign in. Token lifetimes: shared/spec/contract.md#sign-in-and-sessions. */
 export function startSession(services: Services, accountId: number): Promise<Tokens> {
-  return openSession(createContext({ services, requestId: 'session' }, services.orm.em.fork()), accountId)
+  const ctx = createContext({ services, requestId: 'session' }, services.orm.em.fork())
+  return openSession(ctx, { id: accountId, passwordHash: '' }, { browser: 'Unknown browser' })
 }
 
 /** The browser that a session belongs to. */
@@ -51,18 +54,25 @@ export interface SessionBrowser {
  * Starts a session in the current transaction and records it in the audit trail. On a shared device it ends after 60 idle minutes, and the
  * device is not remembered for the account.
  */
-export async function openSession(
-  ctx: RequestContext,
-  accountId: number,
-  { browser, sharedDevice = false, provedAt = ctx.now }: SessionBrowser = { browser: 'Unknown browser' },
-): Promise<Tokens> {
+export async function openSession(ctx: RequestContext, account: MarkedAccount, browser: SessionBrowser): Promise<Tokens> {
+  const { result, statements } = await prepareSession(ctx, account, browser)
+  await sendInOrder(ctx.db, statements)
+  return result
+}
+
+/** The same as `openSession`, but returns the statement that starts the session instead of running it. */
+export async function prepareSession(
+  ctx: CallContext,
+  account: MarkedAccount,
+  { browser, sharedDevice = false, provedAt = ctx.now }: SessionBrowser,
+): Promise<Outstanding<Tokens>> {
   const { services, now } = ctx
   const id = randomUUID()
   const refreshToken = newRefreshToken(services, id)
   const expires = new Date(now.getTime() + limits.refreshSessionMs)
-  const [opened] = await insertSession(ctx.db, {
+  const insertion = insertSession(ctx.db, {
     id,
-    accountId,
+    accountId: account.id,
     browser,
     sharedDevice,
     tokenHash: hashOfSecret(refreshToken),
@@ -70,31 +80,25 @@ export async function openSession(
     provedAt: provedAt < now ? provedAt : now,
     expiresAt: expires,
   })
-  auditSubject(ctx, 'account', accountId)
+  auditSubject(ctx, 'account', account.id)
   auditSubject(ctx, 'session', id)
-  const deviceOwner = !sharedDevice && opened?.passwordHash ? { id: accountId, passwordHash: opened.passwordHash } : undefined
-  return { accessToken: await newAccessToken(services, id), refreshToken, expires, deviceOwner }
+  const deviceOwner = sharedDevice ? undefined : account
+  return { result: { accessToken: await newAccessToken(services, id), refreshToken, expires, deviceOwner }, statements: [insertion] }
 }
 
-// Returns the account's password hash as of this transaction, which the device mark is bound to.
-const insertSession = prepared<Omit<Insertable<Database['session']>, 'rotatedAt' | 'usedAt'>>()((db: Kysely<Database>, place) =>
-  db
-    .insertInto('session')
-    .values({
-      id: place('id'),
-      accountId: place('accountId'),
-      browser: place('browser'),
-      sharedDevice: place('sharedDevice'),
-      tokenHash: place('tokenHash'),
-      createdAt: place('createdAt'),
-      provedAt: place('provedAt'),
-      rotatedAt: place('createdAt'),
-      usedAt: place('createdAt'),
-      expiresAt: place('expiresAt'),
-    })
-    .returning((session) =>
-      session.selectFrom('account').select('passwordHash').whereRef('account.id', '=', 'session.accountId').as('passwordHash'),
-    ),
+const insertSession = preparedStatement<Omit<Insertable<Database['session']>, 'rotatedAt' | 'usedAt'>>()((db: Kysely<Database>, place) =>
+  db.insertInto('session').values({
+    id: place('id'),
+    accountId: place('accountId'),
+    browser: place('browser'),
+    sharedDevice: place('sharedDevice'),
+    tokenHash: place('tokenHash'),
+    createdAt: place('createdAt'),
+    provedAt: place('provedAt'),
+    rotatedAt: place('createdAt'),
+    usedAt: place('createdAt'),
+    expiresAt: place('expiresAt'),
+  }),
 )
 
 /**

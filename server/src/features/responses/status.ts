@@ -6,7 +6,7 @@ import { Failure } from '../../infra/failure.ts'
 import { inReadContext } from '../../infra/postgres/transaction.ts'
 import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
-import { resetAttempts, throttleAttempts } from '../../infra/security/proof-of-work.ts'
+import { attemptCounters, throttleAttempts } from '../../infra/security/proof-of-work.ts'
 import { seatOf } from '../messages/seats/held-seat.ts'
 import { mailboxForm, phoneForm } from '../../infra/security/sealed-respondent.ts'
 
@@ -22,7 +22,7 @@ export async function getStatus(http: HttpContext, request: StatusRequest): Prom
   await throttleAttempts(http, limits, attempt)
   const found = await inReadContext(http, 'responses.getStatus', (ctx) => findStatus(ctx, request))
   if (!found) throw new Failure('NOT_FOUND')
-  await resetAttempts(http, limits, attempt)
+  await http.services.rateLimits.reset(attemptCounters(http, limits, attempt.subject))
   return found
 }
 

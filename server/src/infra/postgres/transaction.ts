@@ -1,7 +1,16 @@
-import { writeAudit } from '../security/audit/audit.ts'
-import { createContext, type Origin, type RequestContext, type Services } from '../request-context.ts'
+import type { CompiledQuery } from 'kysely'
+import { auditStatement, writeAudit } from '../security/audit/audit.ts'
+import {
+  createCallContext,
+  createContext,
+  type CallContext,
+  type Origin,
+  type RequestContext,
+  type Services,
+} from '../request-context.ts'
 import { isConnectionLoss } from './connection-loss.ts'
 import type { EntityManager } from './orm.ts'
+import { inPipelinedTransaction, sendInOrder } from './statements/pipelined-transaction.ts'
 
 // deadlock_detected, serialization_failure: two reviewers can lock the same rows in a different order, and PostgreSQL aborts one of them.
 const retryable = new Set(['40P01', '40001'])
@@ -11,23 +20,57 @@ const maxTries = 4
  * Runs `run` in one transaction together with its audit entry under `action`. Deadlocks and serialization failures are retried, with at
  * most four attempts; so is a transaction that never began because the pool held a lost connection.
  */
-export async function inAuditedTransaction<Result>(
+export function inAuditedTransaction<Result>(
   origin: Origin,
   action: string,
   run: (ctx: RequestContext) => Promise<Result>,
 ): Promise<Result> {
+  return withRetries((begun) =>
+    transactional(origin.services, async (em) => {
+      begun()
+      const ctx = createContext(origin, em)
+      const result = await run(ctx)
+      await writeAudit(ctx, action)
+      return result
+    }),
+  )
+}
+
+/** The result of a transaction, and the statements that it still has to run, in this order. */
+export interface Outstanding<Result> {
+  readonly result: Result
+  readonly statements: readonly CompiledQuery[]
+}
+
+/**
+ * Like `inAuditedTransaction`, in a pipelined transaction: the statements that `run` returns are sent together with the audit entry and the
+ * commit. For calls so frequent that each wait for the database counts.
+ */
+export function inAuditedPipeline<Result>(
+  origin: Origin,
+  action: string,
+  run: (ctx: CallContext) => Promise<Outstanding<Result>>,
+): Promise<Result> {
+  const { orm, tracing } = origin.services
+  return withRetries((begun) =>
+    tracing.inSpan({ kind: 'transaction', name: 'transaction' }, () =>
+      inPipelinedTransaction(orm, async (db) => {
+        const ctx = createCallContext(origin, db)
+        const { result, statements } = await run(ctx)
+        begun()
+        return { result, pending: sendInOrder(db, [...statements, auditStatement(ctx, action)]) }
+      }),
+    ),
+  )
+}
+
+async function withRetries<Result>(attempt: (begun: () => void) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
-    let begun = false
+    let hasBegun = false
     try {
-      return await transactional(origin.services, async (em) => {
-        begun = true
-        const ctx = createContext(origin, em)
-        const result = await run(ctx)
-        await writeAudit(ctx, action)
-        return result
-      })
+      return await attempt(() => (hasBegun = true))
     } catch (error) {
-      const canRetry = isRetryable(error) || (!begun && tries === 1 && isConnectionLoss(error))
+      const canRetry = isRetryable(error) || (!hasBegun && tries === 1 && isConnectionLoss(error))
       if (tries >= maxTries || !canRetry) throw error
     }
   }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../failure.ts'
 import type { HttpContext } from '../request-context.ts'
-import type { Counted, RateLimitName } from './rate-limits.ts'
+import type { Counted, Counter, RateLimitName } from './rate-limits.ts'
 
 const challengeMs = 10 * 60_000
 const minBits = 18
@@ -69,16 +69,12 @@ export async function throttleAttempts(
   await rateLimits.count(limits.perSubject, subject)
 }
 
-/** Resets the counters of a subject that has just proved its identity. */
-export async function resetAttempts(
-  ctx: HttpContext,
-  limits: AttemptLimits,
-  { subject }: Pick<ThrottledAttempt, 'subject'>,
-): Promise<void> {
-  await ctx.services.rateLimits.reset([
-    [limits.perSubjectAndAddress, `${subject} ${ctx.ipAddress}`],
+/** Returns the counters to reset once a subject has proved its identity. */
+export function attemptCounters({ ipAddress }: Pick<HttpContext, 'ipAddress'>, limits: AttemptLimits, subject: string): Counter[] {
+  return [
+    [limits.perSubjectAndAddress, `${subject} ${ipAddress}`],
     [limits.perSubject, subject],
-  ])
+  ]
 }
 
 function newChallenge(ctx: HttpContext, purpose: string, bits: number): string {

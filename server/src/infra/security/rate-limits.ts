@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type CompiledQuery, type Kysely } from 'kysely'
 import { limits } from '@portico/shared/words/limits'
 import type { Orm } from '../postgres/orm.ts'
-import { prepared } from '../postgres/statements/prepared.ts'
+import { prepared, preparedStatement } from '../postgres/statements/prepared.ts'
 import { Failure } from '../failure.ts'
 
 /** A limit of `hits` in each window of `seconds`. */
@@ -81,6 +81,8 @@ export interface RateLimits {
   decrement(name: RateLimitName, who: string): Promise<void>
   /** Resets counters, for example after a successful sign-in. */
   reset(counters: readonly Counter[]): Promise<void>
+  /** Returns the statement that resets counters, for the transaction of what succeeded. */
+  resetStatement(counters: readonly Counter[]): CompiledQuery
   /** Flushes to the database what was counted only here; nothing is counted afterwards. */
   close(): Promise<void>
 }
@@ -133,6 +135,7 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
     },
     decrement: (name, who) => counters.decrement([name, who]),
     reset: (given) => counters.forget(given),
+    resetStatement: (given) => counters.deletion(given),
     async close() {
       const left = [...localCounters.values()]
       for (const { timer } of left) clearTimeout(timer)
@@ -159,8 +162,9 @@ function openCounters(orm: Orm, hash: (who: string) => Buffer, table: LimitTable
       await sql`update rate_counter set hits = greatest(hits - 1, 0) where key = ${key(counter)}`.execute(database())
     },
     async forget(counters: readonly Counter[]): Promise<void> {
-      await deleteInOrder(database(), { keys: counters.map(key) })
+      await database().executeQuery(this.deletion(counters))
     },
+    deletion: (counters: readonly Counter[]): CompiledQuery => deleteInOrder(database(), { keys: counters.map(key) }),
   }
 }
 
@@ -199,7 +203,7 @@ function prepareAddition(length: number) {
 }
 
 // Rows are locked in the order in which they are counted, because counting and resetting could otherwise deadlock.
-const deleteInOrder = prepared<{ keys: readonly string[] }>()((db: Kysely<object>, place) => {
+const deleteInOrder = preparedStatement<{ keys: readonly string[] }>()((db: Kysely<object>, place) => {
   const locked = sql`select key from rate_counter where key = any(${place('keys')}::text[])
     order by array_position(${place('keys')}::text[], key) for update`
   const statement = sql`delete from rate_counter as counter using (${locked}) as locked where counter.key = locked.key`

@@ -1,7 +1,8 @@
+import type { CompiledQuery } from 'kysely'
 import { limits } from '@portico/shared/words/limits'
 import type { ChallengeKind } from '../../../entities/staff/second-factor.ts'
 import { Failure } from '../../../infra/failure.ts'
-import type { RequestContext } from '../../../infra/request-context.ts'
+import type { CallContext, RequestContext } from '../../../infra/request-context.ts'
 import { hashOfSecret, newSecret } from '../../../infra/security/encryption.ts'
 
 /** After this many answers a challenge is void and the sign-in starts again with the password. */
@@ -12,13 +13,26 @@ const maxTries = 5
  * `boundTo` is a network address, the id of the requesting session, or a cookie value. The returned token is also the WebAuthn challenge;
  * only its hash is stored.
  */
-export async function createChallenge(
-  ctx: RequestContext,
+export async function createChallenge(ctx: RequestContext, kind: ChallengeKind, holder: ChallengeHolder): Promise<string> {
+  const { token, insertion } = prepareChallenge(ctx, kind, holder)
+  await ctx.db.executeQuery(insertion)
+  return token
+}
+
+/** Who can answer a challenge; null: any account. */
+export interface ChallengeHolder {
+  readonly accountId: number | null
+  readonly boundTo: string
+}
+
+/** The same as `createChallenge`, but returns the statement that stores the challenge. */
+export function prepareChallenge(
+  ctx: CallContext,
   kind: ChallengeKind,
-  { accountId, boundTo }: { readonly accountId: number | null; readonly boundTo: string },
-): Promise<string> {
+  { accountId, boundTo }: ChallengeHolder,
+): { token: string; insertion: CompiledQuery } {
   const token = newSecret()
-  await ctx.db
+  const insertion = ctx.db
     .insertInto('sign_in_challenge')
     .values({
       kind,
@@ -28,8 +42,8 @@ export async function createChallenge(
       createdAt: ctx.now,
       expiresAt: new Date(ctx.now.getTime() + (kind === 'single-sign-on' ? limits.singleSignOnMs : limits.signInChallengeMs)),
     })
-    .execute()
-  return token
+    .compile()
+  return { token, insertion }
 }
 
 /**
@@ -98,6 +112,6 @@ export async function voidChallenges(ctx: RequestContext, accountId: number): Pr
     .execute()
 }
 
-function bindingHash(ctx: RequestContext, boundTo: string): Buffer {
+function bindingHash(ctx: Pick<RequestContext, 'services'>, boundTo: string): Buffer {
   return ctx.services.encryption.lookupHash('challenge', boundTo)
 }

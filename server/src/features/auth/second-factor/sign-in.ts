@@ -2,15 +2,16 @@ import type { PasskeyOptionsRequest, PasskeySignIn, SecondFactor } from '@portic
 import type { PasskeyRequest } from '@portico/shared/contract/passkeys'
 import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 import type { HttpContext } from '../../../infra/request-context.ts'
-import { inAuditedTransaction } from '../../../infra/postgres/transaction.ts'
+import { inAuditedTransaction, type Outstanding } from '../../../infra/postgres/transaction.ts'
 import { Failure } from '../../../infra/failure.ts'
-import { createContext, type FromAddress, type RequestContext } from '../../../infra/request-context.ts'
+import { createContext, type CallContext, type FromAddress, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
-import { setSessionCookie, openSession, type SessionBrowser, type Tokens } from '../sessions.ts'
+import type { MarkedAccount } from '../known-devices.ts'
+import { setSessionCookie, openSession, prepareSession, type SessionBrowser, type Tokens } from '../sessions.ts'
 import { mayUseLocalCredentials } from '../single-sign-on/local-sign-in.ts'
-import { accountOfChallenge, countTry, createChallenge, spendChallenge } from './challenges.ts'
-import { findFactors, methodsOf, verifyFactor } from './factors.ts'
+import { accountOfChallenge, countTry, createChallenge, prepareChallenge, spendChallenge } from './challenges.ts'
+import { methodsOf, verifyFactor, type Factors } from './factors.ts'
 import { challengeIn, passkeyRequestFor, verifyPasskey } from './passkeys.ts'
 
 /** A sign-in that passed its first step and waits for the second. */
@@ -20,17 +21,20 @@ export interface WaitingSignIn {
 }
 
 /**
- * After the first step of a sign-in: opens a session or, if the account has a second factor, returns a challenge. Lock the account first.
+ * After the first step of a sign-in: returns a session or, if the account has a second factor, a challenge, and the statements that store
+ * it. Lock the account first.
  */
-export async function openOrChallenge(
-  ctx: RequestContext,
-  accountId: number,
+export async function sessionOrChallenge(
+  ctx: CallContext,
+  account: MarkedAccount,
+  factors: Factors,
   { ipAddress, ...browser }: SessionBrowser & Pick<HttpContext, 'ipAddress'>,
-): Promise<Tokens | WaitingSignIn> {
-  const methods = methodsOf(await findFactors(ctx, accountId))
-  if (methods.length === 0) return openSession(ctx, accountId, browser)
-  auditSubject(ctx, 'account', accountId)
-  return { challenge: await createChallenge(ctx, 'second-factor', { accountId, boundTo: ipAddress }), methods }
+): Promise<Outstanding<Tokens | WaitingSignIn>> {
+  const methods = methodsOf(factors)
+  if (methods.length === 0) return prepareSession(ctx, account, browser)
+  auditSubject(ctx, 'account', account.id)
+  const { token, insertion } = prepareChallenge(ctx, 'second-factor', { accountId: account.id, boundTo: ipAddress })
+  return { result: { challenge: token, methods }, statements: [insertion] }
 }
 
 /** After this many wrong codes with the right password, the person is notified: someone may know their password. */
@@ -77,7 +81,7 @@ export async function signInWithPasskey(http: HttpContext, { passkey, sharedDevi
     const accountId = await verifyPasskey(ctx, passkey, { challenge, accountId: null })
     const account = await lockActive(ctx, accountId)
     if (!account || !mayUseLocalCredentials(ctx.services, account.roles)) throw new Failure('PASSKEY_NOT_ACCEPTED')
-    return openSession(ctx, accountId, { browser: http.browser, sharedDevice })
+    return openSession(ctx, account, { browser: http.browser, sharedDevice })
   })
   return setSessionCookie(http, tokens)
 }
@@ -88,14 +92,14 @@ async function completeSignIn(ctx: RequestContext, http: HttpContext, input: Sec
   if (!account) throw new Failure('CHALLENGE_EXPIRED')
   const method = await verifyFactor(ctx, account.id, input, input.challenge)
   if (method === 'recovery-code') await enqueueSignInNotice(ctx, account, 'recovery-code-used')
-  return openSession(ctx, account.id, { browser: http.browser, sharedDevice: input.sharedDevice })
+  return openSession(ctx, account, { browser: http.browser, sharedDevice: input.sharedDevice })
 }
 
 // The lock makes a concurrent disable or password change wait, so that it also ends what was begun here.
 function lockActive(ctx: RequestContext, accountId: number) {
   return ctx.db
     .selectFrom('account')
-    .select(['id', 'email', 'name', 'roles'])
+    .select(['id', 'email', 'name', 'roles', 'passwordHash'])
     .where('id', '=', accountId)
     .where('disabledAt', 'is', null)
     .where('verifiedAt', 'is not', null)

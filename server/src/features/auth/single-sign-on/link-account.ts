@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
 import { createInvited } from '../accounts.ts'
 import { isInviterEntitled } from '../first-account.ts'
+import type { MarkedAccount } from '../known-devices.ts'
 import { findInvitation, voidInvitations } from '../links.ts'
 
 /** A person asserted by the identity provider: `email` is verified, of an allowed domain and in lower case. */
@@ -21,7 +22,7 @@ export interface AssertedPerson {
  * invitation for it. Undefined if there is none, if it is disabled or its address was never confirmed, or if it is already linked to
  * another subject of the provider: an address can be reassigned to a different person (shared/spec/contract.md#single-sign-on).
  */
-export async function findOrLinkAccount(ctx: RequestContext, person: AssertedPerson): Promise<number | undefined> {
+export async function findOrLinkAccount(ctx: RequestContext, person: AssertedPerson): Promise<MarkedAccount | undefined> {
   const { issuer, subject, email } = person
   const subjectHash = ctx.services.encryption.lookupHash('sign-on', `${issuer} ${subject}`)
   const linked = await ctx.db.selectFrom('sign_in_identity').select('accountId').where('subjectHash', '=', subjectHash).executeTakeFirst()
@@ -45,14 +46,14 @@ export async function findOrLinkAccount(ctx: RequestContext, person: AssertedPer
       .execute()
     await enqueueSignInNotice(ctx, account, 'single-sign-on-linked')
   }
-  return account.id
+  return account
 }
 
 // With the row lock, a concurrent disable either waits or is already visible here.
 function lockAccount({ db }: RequestContext, by: { readonly id: number } | { readonly email: string }) {
   return db
     .selectFrom('account')
-    .select(['id', 'email', 'name', 'disabledAt', 'verifiedAt'])
+    .select(['id', 'email', 'name', 'passwordHash', 'disabledAt', 'verifiedAt'])
     .where('id' in by ? 'id' : 'email', '=', 'id' in by ? by.id : by.email)
     .forUpdate()
     .executeTakeFirst()

@@ -3,13 +3,15 @@ import { z } from 'zod'
 import type { AuthorizationResponse, SingleSignOn } from '@portico/shared/contract/single-sign-on'
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../../infra/failure.ts'
+import { sendInOrder } from '../../../infra/postgres/statements/pipelined-transaction.ts'
 import { inAuditedTransaction } from '../../../infra/postgres/transaction.ts'
 import { createContext, type HttpContext, type RequestContext } from '../../../infra/request-context.ts'
 import { newSecret } from '../../../infra/security/encryption.ts'
 import { SignOnError, type Identity, type IdentityProvider, type SignOnRequest } from '../../../infra/security/identity-provider.ts'
 import { emailForm } from '../../../infra/security/sealed-respondent.ts'
 import { createChallenge, spendChallenge } from '../second-factor/challenges.ts'
-import { openOrChallenge, type WaitingSignIn } from '../second-factor/sign-in.ts'
+import { findFactors } from '../second-factor/factors.ts'
+import { sessionOrChallenge, type WaitingSignIn } from '../second-factor/sign-in.ts'
 import { setSessionCookie, type Tokens } from '../sessions.ts'
 import { findOrLinkAccount } from './link-account.ts'
 
@@ -83,10 +85,12 @@ async function completeSignIn(
   const { issuer, domains } = provider.settings
   const { subject, name, authenticatedAt } = identity
   const email = allowedEmail(identity, domains)
-  const accountId = email === undefined ? undefined : await findOrLinkAccount(ctx, { issuer, subject, email, name })
-  if (accountId === undefined) throw new Failure('SIGN_ON_REFUSED')
-  const { browser, ipAddress } = http
-  return openOrChallenge(ctx, accountId, { browser, ipAddress, sharedDevice, provedAt: authenticatedAt ?? neverProved })
+  const account = email === undefined ? undefined : await findOrLinkAccount(ctx, { issuer, subject, email, name })
+  if (!account) throw new Failure('SIGN_ON_REFUSED')
+  const browser = { browser: http.browser, ipAddress: http.ipAddress, sharedDevice, provedAt: authenticatedAt ?? neverProved }
+  const { result, statements } = await sessionOrChallenge(ctx, account, await findFactors(ctx, account.id), browser)
+  await sendInOrder(ctx.db, statements)
+  return result
 }
 
 /** Returns the address in lower case; undefined if the provider has not verified it, or its domain is not allowed. */

@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import { writtenId } from '@portico/shared/rules/scanned-id'
 import type { FailureId, FaultId } from '@portico/shared/words/failures'
-import { prepared } from '../../postgres/statements/prepared.ts'
-import { createContext, sql, type Database, type Origin, type RequestContext } from '../../request-context.ts'
+import { preparedStatement } from '../../postgres/statements/prepared.ts'
+import { createContext, sql, type CallContext, type Database, type Origin, type RequestContext } from '../../request-context.ts'
 import { signedEntry } from './audit-signature.ts'
 
 /** Adds respondents to the subjects of the audit entry. */
@@ -12,7 +12,7 @@ export function auditRespondents(ctx: RequestContext, anonymousIds: Iterable<str
 
 /** Adds any other subject, such as `workshop:12`, to the audit entry. */
 export function auditSubject(
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'auditSubjects'>,
   kind:
     | 'account'
     | 'agency'
@@ -102,7 +102,7 @@ function requestedRespondents(input: unknown): string[] {
   return [...named]
 }
 
-const insertEntry = prepared<ReturnType<typeof signedEntry>>()((db: Kysely<Database>, place) =>
+const insertEntry = preparedStatement<ReturnType<typeof signedEntry>>()((db: Kysely<Database>, place) =>
   db.insertInto('audit_entry').values({
     at: place('at'),
     accountId: place('accountId'),
@@ -115,7 +115,11 @@ const insertEntry = prepared<ReturnType<typeof signedEntry>>()((db: Kysely<Datab
 
 /** Writes the audit entry of a call, in the call's own transaction if it has one. Entries contain ids of subjects, no personal data. */
 export async function writeAudit(ctx: RequestContext, action: string): Promise<void> {
-  const { now: at, caller, auditSubjects, requestId } = ctx
+  await sql(ctx.em).executeQuery(auditStatement(ctx, action))
+}
+
+/** Returns the statement that writes the audit entry of a call. */
+export function auditStatement({ now: at, caller, auditSubjects, requestId, services, db }: CallContext, action: string): CompiledQuery {
   const content = { at, accountId: caller?.id ?? null, action, subjects: [...auditSubjects], requestId }
-  await insertEntry(sql(ctx.em), signedEntry(ctx.services.encryption, content))
+  return insertEntry(db, signedEntry(services.encryption, content))
 }
