@@ -55,17 +55,17 @@ export interface SessionBrowser {
  * device is not remembered for the account.
  */
 export async function openSession(ctx: RequestContext, account: MarkedAccount, browser: SessionBrowser): Promise<Tokens> {
-  const { result, statements } = await prepareSession(ctx, account, browser)
+  const { result, statements } = prepareSession(ctx, account, browser)
   await sendInOrder(ctx.db, statements)
   return result
 }
 
 /** The same as `openSession`, but returns the statement that starts the session instead of running it. */
-export async function prepareSession(
+export function prepareSession(
   ctx: CallContext,
   account: MarkedAccount,
   { browser, sharedDevice = false, provedAt = ctx.now }: SessionBrowser,
-): Promise<Outstanding<Tokens>> {
+): Outstanding<Tokens> {
   const { services, now } = ctx
   const id = randomUUID()
   const refreshToken = newRefreshToken(services, id)
@@ -83,7 +83,7 @@ export async function prepareSession(
   auditSubject(ctx, 'account', account.id)
   auditSubject(ctx, 'session', id)
   const deviceOwner = sharedDevice ? undefined : account
-  return { result: { accessToken: await newAccessToken(services, id), refreshToken, expires, deviceOwner }, statements: [insertion] }
+  return { result: { accessToken: newAccessToken(services, id), refreshToken, expires, deviceOwner }, statements: [insertion] }
 }
 
 const insertSession = preparedStatement<Omit<Insertable<Database['session']>, 'rotatedAt' | 'usedAt'>>()((db: Kysely<Database>, place) =>
@@ -185,7 +185,7 @@ export async function rotate(ctx: RequestContext, token: RefreshToken): Promise<
   const inGrace = ctx.now.getTime() - session.rotatedAt.getTime() <= limits.refreshGraceMs
   if (inGrace && session.previousHash?.equals(presentedHash) && session.successorSealed) {
     const refreshToken = unseal(successorKey(token), successorAssociatedData(token), session.successorSealed).toString()
-    return { accessToken: await newAccessToken(ctx.services, session.id), refreshToken, expires: session.expiresAt }
+    return { accessToken: newAccessToken(ctx.services, session.id), refreshToken, expires: session.expiresAt }
   }
   await endSession(ctx, session.id)
   return undefined
@@ -267,7 +267,7 @@ async function issueSuccessor(ctx: RequestContext, token: RefreshToken, expires:
     })
     .where('id', '=', token.sessionId)
     .execute()
-  return { accessToken: await newAccessToken(ctx.services, token.sessionId), refreshToken, expires }
+  return { accessToken: newAccessToken(ctx.services, token.sessionId), refreshToken, expires }
 }
 
 function newRefreshToken(services: Services, sessionId: string): string {

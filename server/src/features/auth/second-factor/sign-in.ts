@@ -24,12 +24,12 @@ export interface WaitingSignIn {
  * After the first step of a sign-in: returns a session or, if the account has a second factor, a challenge, and the statements that store
  * it. Lock the account first.
  */
-export async function sessionOrChallenge(
+export function sessionOrChallenge(
   ctx: CallContext,
   account: MarkedAccount,
   factors: Factors,
   { ipAddress, ...browser }: SessionBrowser & Pick<HttpContext, 'ipAddress'>,
-): Promise<Outstanding<Tokens | WaitingSignIn>> {
+): Outstanding<Tokens | WaitingSignIn> {
   const methods = methodsOf(factors)
   if (methods.length === 0) return prepareSession(ctx, account, browser)
   auditSubject(ctx, 'account', account.id)

@@ -88,7 +88,7 @@ async function completeSignIn(
   const account = email === undefined ? undefined : await findOrLinkAccount(ctx, { issuer, subject, email, name })
   if (!account) throw new Failure('SIGN_ON_REFUSED')
   const browser = { browser: http.browser, ipAddress: http.ipAddress, sharedDevice, provedAt: authenticatedAt ?? neverProved }
-  const { result, statements } = await sessionOrChallenge(ctx, account, await findFactors(ctx, account.id), browser)
+  const { result, statements } = sessionOrChallenge(ctx, account, await findFactors(ctx, account.id), browser)
   await sendInOrder(ctx.db, statements)
   return result
 }
