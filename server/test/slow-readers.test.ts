@@ -28,7 +28,7 @@ it('a stream of rows that waits for a rate limit stays open and is complete', as
     ...portico.services.rateLimits,
     async countApproximately() {
       asked += 1
-      return { within: asked !== 3, retryAfter: 1 }
+      return { within: asked !== 3, hits: asked, allowed: 3, seconds: 60, retryAfter: 1 }
     },
   }
   const { server, port } = await listen({ ...portico.services, rateLimits }, patience)

@@ -210,6 +210,14 @@ describe('a submission over the limit', async () => {
     expect(await stored()).toBe(before + 1)
   })
 
+  it('needs more work the further the limit is exceeded', async () => {
+    const bitsOf = async () => Number((await send(one, viaRest)).challenge?.split('.')[1])
+    const before = await bitsOf()
+    await portico.sql(`update rate_counter set hits = 1000 where key like 'submissionPerAddress:%'`)
+    expect(await bitsOf()).toBeGreaterThan(before)
+    await portico.sql(`update rate_counter set hits = 2 where key like 'submissionPerAddress:%'`)
+  })
+
   it('is refused with an invalid proof', async () => {
     const { challenge = '' } = await send(one, viaRest)
     const easier = challenge.replace(/^v1\.\d+/, 'v1.1')

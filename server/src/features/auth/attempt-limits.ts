@@ -33,7 +33,10 @@ export async function countSignIn(ctx: HttpContext, attempt: Attempt): Promise<T
 /** Returns the counters to reset once the owner of an account has proved their identity. */
 export function signInCounters(ctx: HttpContext, attempt: Attempt): Counter[] {
   const device = deviceKey(ctx, attempt)
-  return [...(device === undefined ? [] : [['signInPerKnownDevice', device] as const]), ...attemptCounters(ctx, signInLimits, attempt.email)]
+  return [
+    ...(device === undefined ? [] : [['signInPerKnownDevice', device] as const]),
+    ...attemptCounters(ctx, signInLimits, attempt.email),
+  ]
 }
 
 /**

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { buildAnswers, buildQuestionnaire, buildWorkshop, questionnaireName, twoReds } from '../../../test/support/builders.ts'
 import { viaRest } from '../../../test/support/both-transports.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { recount } from '../../../test/support/recount.ts'
 import { openReplica } from '../../../test/support/replicas.ts'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import { recentInvitations } from './invitations.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -26,6 +29,20 @@ async function submit(count: number, email: string, input: object = {}): Promise
     ),
   )
   expect(answered.every((answer) => answer.ok)).toBe(true)
+}
+
+/** Stores copies of the newest response with this address, without invitations. */
+async function repeatStored(email: string, count: number): Promise<void> {
+  const columns = await portico.sql<{ name: string }>(
+    `select column_name as name from information_schema.columns
+     where table_schema = 'public' and table_name = 'respondent' and column_name not in ('id', 'anonymous_id', 'idempotency_key')`,
+  )
+  const names = columns.map(({ name }) => name).join(', ')
+  await portico.sql(
+    `insert into respondent (anonymous_id, ${names}) select 'COPY-' || id || '-' || copy, ${names}
+     from (select * from respondent where email_hash = $1 order by id desc limit 1) stored, generate_series(1, $2) copy`,
+    [portico.services.encryption.lookupHash('email', email), count],
+  )
 }
 
 async function marksOf(query: string) {
@@ -77,6 +94,33 @@ it('counts each workshop and day separately, and does not affect other addresses
   portico.setTime('2026-11-21T20:00:00Z')
   expect(await sentTo('family@respondents.example')).toBe(9)
   expect(await marksOf('other@respondents.example')).toEqual({ all: 1, toTelephone: 0 })
+})
+
+it('has an address telephoned that more than 200 responses gave, however long ago', async () => {
+  await submit(1, 'crowded@respondents.example')
+  await submit(1, 'shared@respondents.example')
+  await portico.drain()
+  portico.setTime('2026-11-23T20:00:00Z')
+  await repeatStored('crowded@respondents.example', 200)
+  await repeatStored('shared@respondents.example', 199)
+  for (const email of ['crowded@respondents.example', 'shared@respondents.example']) await submit(1, email)
+  portico.setTime('2026-11-21T20:00:00Z')
+  expect(await sentTo('crowded@respondents.example')).toBe(1)
+  expect(await sentTo('shared@respondents.example')).toBe(2)
+})
+
+it('reads at most 201 responses of an address to count its invitations', async () => {
+  await submit(1, 'planned@respondents.example')
+  await repeatStored('planned@respondents.example', 3_000)
+  await portico.sql('analyze respondent')
+  const address = { emailHash: sql`email_hash`, phoneHash: sql`phone_hash`, workshopId: sql`workshop_id` }
+  const plans = await inTransaction(portico.services, 'plan', async ({ db }) => {
+    const counted = recentInvitations({ now: sql`now()`, texts: false }, address)
+    const last = sql`(select email_hash, phone_hash, workshop_id from respondent order by id desc limit 1) as last`
+    return sql<{ plan: string }>`explain (analyze, format json) select ${counted} from ${last}`.execute(db)
+  })
+  const read = JSON.stringify(plans.rows)
+  expect(Math.max(...[...read.matchAll(/"Actual Rows": ?([\d.]+)/g)].map(([, rows]) => Number(rows)))).toBeLessThanOrEqual(201)
 })
 
 it('invites a respondent to be telephoned when a later decision makes them welcome on another day', async () => {

@@ -11,6 +11,9 @@ import type { Contact } from '../../infra/security/sealed-respondent.ts'
  */
 export const invitationsPerAddress = 3
 
+// More responses than these with one address are no family's. They are not counted one by one, because each further one would take longer.
+const maxResponsesPerAddress = 200
+
 /**
  * Returns the statement that serializes inviting these addresses until the end of the transaction, so that a concurrent invitation counts
  * this one.
@@ -40,8 +43,9 @@ interface Addresses {
 
 /**
  * SQL expression: how many invitations of a workshop, first and repeated, an address got in the last 24 hours, not counting the first ones
- * of `except`. The address is the mailbox, or the number if there is none. Written so that only the indexes on address and invitation can
- * serve it: without fresh statistics of a growing table, PostgreSQL would scan a whole workshop.
+ * of `except`; the most it may get if there are more than 200 responses with it. The address is the mailbox, or the number if there is none.
+ * Written so that only the indexes on address and invitation can serve it: without fresh statistics of a growing table, PostgreSQL would
+ * scan a whole workshop.
  */
 export function recentInvitations(
   { now, texts }: Counting,
@@ -50,10 +54,11 @@ export function recentInvitations(
 ): RawBuilder<number> {
   const recent = sql`message.respondent_id = other.id and created_at > ${now}::timestamptz - interval '24 hours'`
   const sentTo = (address: RawBuilder<unknown>) => sql<number>`(
-    select coalesce(sum(
+    select case when count(*) > ${sql.lit(maxResponsesPerAddress)} then ${sql.lit(invitationsPerAddress)} else coalesce(sum(
       (select count(*) from message where kind = 'invitation' and other.id <> all(${except}::bigint[]) and ${recent})
-      + (select count(*) from message where kind = 'invitation-again' and ${recent})), 0)::integer
-    from respondent other where ${address} and other.workshop_id + 0 = ${workshopId})`
+      + (select count(*) from message where kind = 'invitation-again' and ${recent})
+    ) filter (where other.workshop_id = ${workshopId}), 0)::integer end
+    from (select id, workshop_id from respondent other where ${address} limit ${sql.lit(maxResponsesPerAddress + 1)}) other)`
   const toMailbox = sentTo(sql`other.email_hash = ${emailHash}`)
   if (!texts) return toMailbox
   return sql<number>`case when ${emailHash} is null then ${sentTo(sql`other.phone_hash = ${phoneHash} and other.email_hash is null`)} else ${toMailbox} end`

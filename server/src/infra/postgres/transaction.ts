@@ -1,13 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import { auditStatement, writeAudit } from '../security/audit/audit.ts'
-import {
-  createCallContext,
-  createContext,
-  type CallContext,
-  type Origin,
-  type RequestContext,
-  type Services,
-} from '../request-context.ts'
+import { createCallContext, createContext, type CallContext, type Origin, type RequestContext, type Services } from '../request-context.ts'
 import { isConnectionLoss } from './connection-loss.ts'
 import type { EntityManager } from './orm.ts'
 import { inPipelinedTransaction, sendInOrder } from './statements/pipelined-transaction.ts'

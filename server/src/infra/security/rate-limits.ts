@@ -76,7 +76,7 @@ export interface RateLimits {
    * Like `count`, for frequent events. In the lower half of the limit, events are counted in this process and flushed to the database once
    * a second, so that a rush is cheap; in the upper half each is counted in the database.
    */
-  countApproximately(name: RateLimitName, who: string): Promise<{ within: boolean; retryAfter: number }>
+  countApproximately(name: RateLimitName, who: string): Promise<Counted>
   /** Decrements a counter for an attempt that turned out not to count. */
   decrement(name: RateLimitName, who: string): Promise<void>
   /** Resets counters, for example after a successful sign-in. */
@@ -102,12 +102,12 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
 
   const localCounters = new Map<string, { hits: number; uncounted: number; flush: () => Promise<void>; timer: NodeJS.Timeout }>()
 
-  async function countApproximately(name: RateLimitName, who: string) {
+  async function countApproximately(name: RateLimitName, who: string): Promise<Counted> {
     const counterKey = `${name}:${who}`
     const known = localCounters.get(counterKey)
     if (known && known.hits + known.uncounted < table[name].hits / 2) {
       known.uncounted += 1
-      return { within: true, retryAfter: 1 }
+      return { within: true, hits: known.hits + known.uncounted, allowed: table[name].hits, seconds: table[name].seconds, retryAfter: 1 }
     }
     localCounters.delete(counterKey)
     clearTimeout(known?.timer)

@@ -42,9 +42,9 @@ const queues = new WeakMap<Services, SubmissionQueue>()
  * documented failures.
  */
 export async function submitResponse(ctx: HttpContext, input: Submission): Promise<{ anonymousId: string }> {
-  // Past the limit, which a crowded workshop hall never reaches, a silent proof of work is required.
-  const { within, retryAfter } = await ctx.services.rateLimits.countApproximately('submissionPerAddress', ctx.ipAddress)
-  if (!within) await requireProof(ctx, { purpose: 'submission', proof: input.proof, retryAfter })
+  // Past the limit, which a crowded workshop hall never reaches, a silent proof of work is required, which grows with the excess.
+  const { within, hits, allowed, retryAfter } = await ctx.services.rateLimits.countApproximately('submissionPerAddress', ctx.ipAddress)
+  if (!within) await requireProof(ctx, { purpose: 'submission', proof: input.proof, retryAfter, timesOver: hits / allowed })
   const idempotencyKey = (input.idempotencyKey ?? keyOfHeader(ctx))?.toLowerCase()
   const { encryption } = ctx.services
   const submission: PendingSubmission = {

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Encryption } from '../encryption.ts'
+import { takeRandomBytes } from '../sealed/sealing.ts'
 
 const nonceBytes = 12
 
@@ -22,7 +23,7 @@ export function auditBytes({ at, accountId, action, subjects, requestId }: Audit
  * signature is unique.
  */
 export function signedEntry(encryption: Encryption, content: AuditContent) {
-  const nonce = randomBytes(nonceBytes)
+  const nonce = takeRandomBytes(nonceBytes)
   return { ...content, subjects: [...content.subjects], signature: Buffer.concat([nonce, mac(encryption, nonce, content)]) }
 }
 
