@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createLink } from '../../src/features/auth/links.ts'
-import { startSession } from '../../src/features/auth/sessions.ts'
+import { startSession } from '../support/start-session.ts'
 import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import { invite, secretOf, seedPassword } from '../support/auth-visits.ts'
 import { newStaff, setUpApp } from '../support/staff.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@portico/shared/words/roles'
 import type { Principal } from '../../src/api/access.ts'
-import { startSession } from '../../src/features/auth/sessions.ts'
+import { startSession } from '../support/start-session.ts'
 import { seedPassword } from '../support/auth-visits.ts'
 import type { Portico } from '../support/harness.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'

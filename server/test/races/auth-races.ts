@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { updateAccount } from '../../src/features/admin/commands.ts'
-import { readRefreshToken, rotate, startSession } from '../../src/features/auth/sessions.ts'
+import { readRefreshToken, rotate } from '../../src/features/auth/sessions.ts'
+import { startSession } from '../support/start-session.ts'
 import { Failure } from '../../src/infra/failure.ts'
 import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import type { Database, RequestContext } from '../../src/infra/request-context.ts'

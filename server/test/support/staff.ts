@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Role } from '@portico/shared/words/roles'
-import { startSession } from '../../src/features/auth/sessions.ts'
+import { startSession } from './start-session.ts'
 import type { Person, Portico } from './harness.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
 

@@ -7,7 +7,6 @@ import { prepared, preparedStatement } from '../../infra/postgres/statements/pre
 import { sendInOrder } from '../../infra/postgres/statements/pipelined-transaction.ts'
 import { inTransaction, type Outstanding } from '../../infra/postgres/transaction.ts'
 import {
-  createContext,
   sql,
   type CallContext,
   type Caller,
@@ -36,12 +35,6 @@ export interface RefreshToken {
   readonly text: string
 }
 
-/** Starts a 12-hour session for an account that may sign in. Token lifetimes: shared/spec/contract.md#sign-in-and-sessions. */
-export function startSession(services: Services, accountId: number): Promise<Tokens> {
-  const ctx = createContext({ services, requestId: 'session' }, services.orm.em.fork())
-  return openSession(ctx, { id: accountId, passwordHash: '' }, { browser: 'Unknown browser' })
-}
-
 /** The browser that a session belongs to. */
 export interface SessionBrowser {
   readonly browser: string
@@ -51,7 +44,8 @@ export interface SessionBrowser {
 }
 
 /**
- * Starts a session in the current transaction and records it in the audit trail. On a shared device it ends after 60 idle minutes, and the
+ * Starts a 12-hour session in the current transaction and records it in the audit trail
+ * (shared/spec/contract.md#sign-in-and-sessions). On a shared device it ends after 60 idle minutes, and the
  * device is not remembered for the account.
  */
 export async function openSession(ctx: RequestContext, account: MarkedAccount, browser: SessionBrowser): Promise<Tokens> {

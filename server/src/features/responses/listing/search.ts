@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { nameMatches, nameIndex } from '@portico/shared/rules/names'
 import { searchTerms, type SearchTerms } from '@portico/shared/rules/search-terms'
 import { emailForm, mailboxForm, openContact, readContact, type Contact } from '../../../infra/security/sealed-respondent.ts'
-import { startContactThread, type ContactThread } from '../../../infra/security/sealed/contact-thread.ts'
+import { prepareContactThread, takeContactThread, type ContactThread } from '../../../infra/security/sealed/contact-thread.ts'
 import { sealedContactBytes, sealedContactsIn } from '../../../infra/security/sealed/sealed-contacts.ts'
 import type { Encryption } from '../../../infra/security/encryption.ts'
 import { listen, type Listening } from '../../../infra/postgres/listen.ts'
@@ -12,8 +12,8 @@ import { idsInScope, inScope, type Scope } from '../scope.ts'
 const maxCached = 200_000
 const batchSize = 500
 const readAhead = 2
-// Below this, all rows are decrypted before a thread has started.
-const minForWorker = 3_000
+// Below this, handing rows to a thread takes as long as decrypting them.
+const minForWorker = 1_000
 // Two groups of four with their hyphen: too long to be a name by chance.
 const distinctiveIdLength = 9
 const wholePhoneDigits = 10
@@ -102,6 +102,8 @@ function cacheOf(encryption: Encryption): Cache {
  * parts of the words of a name. Only decrypts contact data that the caller may see.
  */
 export async function search(ctx: RequestContext, scope: Scope, query: string): Promise<Found[]> {
+  // Most people who search at all search by name next.
+  prepareContactThread()
   const terms = searchTerms(query)
   const byColumns = await searchColumns(ctx, scope, terms)
   const byContact = couldMatchMore(query, terms, byColumns) ? await searchContacts(ctx, scope, terms) : []
@@ -196,13 +198,13 @@ async function forEachContact(ctx: RequestContext, ids: readonly number[], take:
       for (const [place, row] of rows.entries()) take(cacheContact(encryption, row, readContact(texts[place] ?? null)))
     }
   }
-  const thread = missing.length < minForWorker ? undefined : startContactThread()
+  const thread = missing.length < minForWorker ? undefined : takeContactThread()
   try {
     // Main thread and worker take batches as they become free; the worker gets two at a time, so that it never waits for a transfer.
     await Promise.all([openOnMainThread(), ...(thread ? [openInWorker(thread), openInWorker(thread)] : [])])
   } finally {
     batches.stop()
-    thread?.end()
+    thread?.release()
   }
 }
 

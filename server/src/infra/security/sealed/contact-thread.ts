@@ -9,32 +9,69 @@ export interface ContactThread {
    * the keys that wrap their keys, by id. Throws if one cannot be opened.
    */
   open(wrappers: OpenRequest['wrappers'], rows: Buffer): Promise<OpenedTexts>
-  end(): void
+  /** Leaves the thread to the next who needs it. */
+  release(): void
 }
 
-let running = false
+interface Running {
+  readonly thread: ContactThread
+  readonly idle: NodeJS.Timeout
+  isTaken: boolean
+}
 
-/** Starts a contact thread; returns undefined while another is running, or on a single processor. */
-export function startContactThread(): ContactThread | undefined {
-  if (running || availableParallelism() < 2) return undefined
-  running = true
+const idleMs = 60_000
+let running: Running | undefined
+
+/**
+ * Starts the contact thread unless it is running, so that whoever needs it soon does not wait for its start. It ends after a minute without
+ * use. Does nothing on a single processor.
+ */
+export function prepareContactThread(): void {
+  if (availableParallelism() < 2) return
+  running ??= startContactThread()
+  running.idle.refresh()
+}
+
+/** Returns the contact thread, to be released after use; undefined while somebody else uses it, or on a single processor. */
+export function takeContactThread(): ContactThread | undefined {
+  prepareContactThread()
+  if (!running || running.isTaken) return undefined
+  running.isTaken = true
+  return running.thread
+}
+
+function startContactThread(): Running {
   const worker = new Worker(new URL('./contact-thread-worker.ts', import.meta.url), { execArgv: [] })
+  worker.unref()
   const waiting: PromiseWithResolvers<OpenedTexts>[] = []
-  const fail = (error: Error) => {
-    running = false
+  const end = (error: Error) => {
+    if (running === started) running = undefined
+    clearTimeout(started.idle)
     for (const one of waiting.splice(0)) one.reject(error)
   }
   worker.on('message', (opened: OpenedTexts) => waiting.shift()?.resolve(opened))
-  worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('The thread that opens contact data has ended')))
-  return {
-    open(wrappers, rows) {
-      const opened = Promise.withResolvers<OpenedTexts>()
-      waiting.push(opened)
-      const task: OpenRequest = { wrappers, rows: new Uint8Array(rows) }
-      worker.postMessage(task)
-      return opened.promise
-    },
-    end: () => void worker.terminate(),
+  worker.on('error', end)
+  worker.on('exit', () => end(new Error('The thread that opens contact data has ended')))
+  const endIfIdle = () => {
+    if (started.isTaken) started.idle.refresh()
+    else void worker.terminate()
   }
+  const started: Running = {
+    thread: {
+      open(wrappers, rows) {
+        const opened = Promise.withResolvers<OpenedTexts>()
+        waiting.push(opened)
+        const task: OpenRequest = { wrappers, rows: new Uint8Array(rows) }
+        worker.postMessage(task)
+        return opened.promise
+      },
+      release() {
+        started.isTaken = false
+        started.idle.refresh()
+      },
+    },
+    idle: setTimeout(endIfIdle, idleMs).unref(),
+    isTaken: false,
+  }
+  return started
 }

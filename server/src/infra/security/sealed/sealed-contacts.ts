@@ -9,28 +9,23 @@ export interface SealedContact {
 }
 
 /** An SQL expression that serializes a row of `respondent` for `sealedContactsIn`. */
-export const sealedContactBytes = [
-  'float8send(id::float8)',
-  ...["convert_to(anonymous_id, 'UTF8')", "convert_to(key_id, 'UTF8')", 'wrapped_key', 'sealed_contact'].map(
-    (value) => `int4send(coalesce(octet_length(${value}), -1)) || coalesce(${value}, '')`,
-  ),
-].join(' || ')
+export const sealedContactBytes = 'record_send(row(id::float8, anonymous_id, key_id, wrapped_key, sealed_contact))'
 
 /** Parses consecutive rows from these bytes. */
 export function* sealedContactsIn(bytes: Buffer): Generator<SealedContact> {
   let at = 0
+  // A row is the number of its columns, then the type, length and bytes of each; the length of null is -1.
   const field = () => {
-    const length = bytes.readInt32BE(at)
-    const begin = at + 4
+    const length = bytes.readInt32BE(at + 4)
+    const begin = at + 8
     at = begin + Math.max(length, 0)
     return length < 0 ? null : bytes.subarray(begin, at)
   }
   while (at < bytes.length) {
-    const id = bytes.readDoubleBE(at)
-    at += 8
-    const [anonymousId, keyId, wrappedKey, sealedContact] = [field(), field(), field(), field()]
+    at += 4
+    const [id, anonymousId, keyId, wrappedKey, sealedContact] = [field(), field(), field(), field(), field()]
     yield {
-      id,
+      id: id?.readDoubleBE() ?? 0,
       anonymousId: String(anonymousId),
       keyId: String(keyId),
       wrappedKey: wrappedKey ?? null,
