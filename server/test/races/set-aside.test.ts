@@ -92,3 +92,21 @@ it('someone who was moved to another agency in the meantime cannot be claimed', 
   await first.finish()
   expect(await claiming).toMatchObject({ cause: { id: 'NOT_FOUND' } })
 })
+
+it('whoever knows the contact of a case that was merged meanwhile gets no link to the kept case; control: another person does', async () => {
+  const email = `person${people}@respondents.example`
+  const links = async () => {
+    await portico.drain()
+    return portico.outbox.filter(({ to, text }) => to === email && text.includes('/yourData#')).length
+  }
+  const send = () => visitor.call.privacy.sendLink({ respondent, contact: email, kind: 'delete' })
+  await send()
+  expect(await links()).toBe(1)
+  const into = { anonymousId: await arrive() }
+  const merging = await begin(() => adam.call.corrections.mergeRespondents({ respondent, into, reason: 'One person' }))
+  const sending = send()
+  await merging.untilWaiting()
+  await merging.finish()
+  expect(await sending).toEqual({})
+  expect(await links()).toBe(1)
+})

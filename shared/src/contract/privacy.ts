@@ -130,7 +130,11 @@ export const privacyRequest = request.extend({
   anonymousId: z.string().meta({ description: 'Personal number of the respondent', example: 'K7QM-2XWD-94HTR' }),
   byTelephone: z
     .boolean()
-    .meta({ description: 'Whether the person has to be called first because there is no confirmed e-mail address', example: false }),
+    .meta({
+      description:
+        'Whether the person has to be called first because there is no confirmed e-mail address, or because their case was merged since',
+      example: false,
+    }),
   doneBy: z.string().nullable().meta({
     description: 'Who completed it; null if the person did so through their link, if they were deleted, or if nobody has yet',
     example: 'Adam Admin',

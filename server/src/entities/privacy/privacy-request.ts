@@ -13,7 +13,7 @@ export const PrivacyRequest = defineEntity({
     respondent: () => p.manyToOne(Respondent).nullable().deleteRule('set null'),
     anonymousId: p.text(),
     kind: p.text().$type<PrivacyRequestKind>().check("kind in ('see', 'correct', 'stop', 'resume', 'delete')"),
-    /** Whether staff must first call the person to verify the requester, because there is no confirmed e-mail address. */
+    /** Whether staff must first call the person to verify the requester: there is no confirmed e-mail address, or the case was merged since. */
     byTelephone: p.boolean(),
     /** What the person wrote, sealed under their key. */
     sealed: p.blob().$type<Buffer>().nullable(),

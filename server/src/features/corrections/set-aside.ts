@@ -21,8 +21,8 @@ export async function withdrawRespondent(ctx: RequestContext, input: CaseWithdra
 }
 
 /**
- * Merges a case into another one of the same person, which is kept; they can be separated for 30 days. Throws `NOT_FOUND` for either case,
- * and `INVALID_REQUEST`.
+ * Merges a case into another one of the same person, which is kept; they can be separated for 30 days. What was asked of the merged case is
+ * left to staff to verify (shared/spec/contract.md#privacy-requests). Throws `NOT_FOUND` for either case, and `INVALID_REQUEST`.
  */
 export async function mergeRespondents(ctx: RequestContext, { respondent, into, reason }: Merger): Promise<Record<string, never>> {
   if (respondent.anonymousId === into.anonymousId) throw new Failure('INVALID_REQUEST', 'These are one and the same case.')
@@ -40,6 +40,13 @@ export async function mergeRespondents(ctx: RequestContext, { respondent, into, 
   await record(ctx, kept, { about: 'merge', flag: null, reason, before: merged.anonymousId })
   const person = await lockPerson(ctx, merged)
   await setAside(ctx, person, { kind: 'merged', setAsideById: callerOf(ctx).id, mergedIntoId: kept.id })
+  // Whoever asked knew the contact of the merged case, and now it is the kept case that they would change.
+  await ctx.db
+    .updateTable('privacy_request')
+    .set({ byTelephone: true })
+    .where('respondentId', '=', merged.id)
+    .where('doneAt', 'is', null)
+    .execute()
   return {}
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type {
   CompletedRequest,
   LinkByToken,
@@ -11,7 +12,7 @@ import type {
 import { privacyDueAt, type PrivacyRequestKind } from '@portico/shared/rules/privacy'
 import { Failure } from '../../infra/failure.ts'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
-import { callerOf, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
+import { callerOf, sql as statements, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
 import { throttleAttempts } from '../../infra/security/proof-of-work.ts'
 import { mailboxForm, openContact, openRequest, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
 import { enqueuePrivacyLink } from '../messages/commands.ts'
@@ -19,7 +20,7 @@ import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/d
 import { forgetContacts } from '../responses/listing/search.ts'
 import { updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
-import { lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
+import { keptCaseOf, lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
 import { deletePerson, endSetAside, setAside } from './removal.ts'
 import { personalDataOf } from './personal-data.ts'
 import { unconfirmedContacts } from './unconfirmed-contact.ts'
@@ -35,17 +36,19 @@ const correctionReason = 'The person asked for it.'
 
 /**
  * Sends the respondent with this number a link to their data, to the e-mail address on file; without a confirmed address, staff are asked
- * to call. Returns `{}` after the same time whether or not number and contact match (shared/spec/contract.md#privacy-requests). Throws
- * `TOO_MANY_REQUESTS`, as signing in does.
+ * to call. The number of a merged case stands for the kept case, whose contact alone counts. Returns `{}` after the same time whether or
+ * not number and contact match (shared/spec/contract.md#privacy-requests). Throws `TOO_MANY_REQUESTS`, as signing in does.
  */
 export async function sendLink(http: HttpContext, request: LinkRequest): Promise<Record<string, never>> {
   const answerTime = delay(answerDelayMs)
   await throttleAttempts(http, attemptLimits, { purpose: 'privacy', subject: request.respondent.anonymousId, proof: request.proof })
   const found = await findByContact(http, request)
   if (found && (await maySend(http, request, found)))
-    await inAuditedTransaction(http, 'privacy.sendLink', async (ctx) =>
-      sendLinkOrRequestCall(ctx, await lockPerson(ctx, found), request.kind),
-    )
+    await inAuditedTransaction(http, 'privacy.sendLink', async (ctx) => {
+      const person = await lockPerson(ctx, found)
+      // Merged meanwhile: the contact that was given is not the kept case's.
+      if (person.mergedIntoId === null) await sendLinkOrRequestCall(ctx, person, request.kind)
+    })
   await answerTime
   return {}
 }
@@ -55,13 +58,12 @@ async function findByContact({ services }: HttpContext, { respondent, contact }:
   const { encryption, orm } = services
   const isEmail = contact.includes('@')
   const hash = isEmail ? encryption.lookupHash('email', mailboxForm(contact)) : encryption.lookupHash('phone', phoneForm(contact))
-  const [found] = await orm.em
-    .fork()
-    .execute<{ id: string; email_hash: Buffer | null }[]>(
-      `select id, email_hash from respondent where anonymous_id = ? and ${isEmail ? 'email_hash' : 'phone_hash'} = ?`,
-      [respondent.anonymousId, hash],
-    )
-  return found && { id: Number(found.id), emailHash: found.email_hash }
+  return statements(orm.em.fork())
+    .selectFrom('respondent')
+    .select(['id', 'emailHash'])
+    .where('id', '=', keptCaseOf(sql`(select id from respondent where anonymous_id = ${respondent.anonymousId})`))
+    .where(isEmail ? 'emailHash' : 'phoneHash', '=', hash)
+    .executeTakeFirst()
 }
 
 interface MatchedRespondent {
@@ -90,7 +92,7 @@ async function sendLinkOrRequestCall(ctx: RequestContext, person: Person, kind: 
 
 /** Uses up an e-mailed link and returns a visit with the person's data. Throws `INVALID_CODE`. */
 export async function openLink(ctx: RequestContext, { token }: LinkByToken): Promise<OpenedLink> {
-  const person = await lockPerson(ctx, { id: await spendLink(ctx, token) })
+  const person = await lockVisitor(ctx, await spendLink(ctx, token))
   return { visit: await createSecret(ctx, 'visit', person.id), data: await personalDataOf(ctx, person) }
 }
 
@@ -99,15 +101,22 @@ export async function openLink(ctx: RequestContext, { token }: LinkByToken): Pro
  * staff. Throws `INVALID_CODE`, and `INVALID_REQUEST` for an empty correction.
  */
 export async function submitRequest(ctx: RequestContext, { visit, kind, text }: VisitorRequest): Promise<VisitorOutcome> {
-  const person = await lockPerson(ctx, { id: await respondentOfVisit(ctx, visit) })
+  const person = await lockVisitor(ctx, await respondentOfVisit(ctx, visit))
   if (kind === 'correct' && !text?.trim()) throw new Failure('INVALID_REQUEST', 'Say what has to be corrected.')
   await saveRequest(ctx, person, { kind, text, doneAt: kind === 'correct' ? null : ctx.now })
   if (kind === 'delete') {
-    await deletePerson(ctx, await lockKeptCase(ctx, person))
+    await deletePerson(ctx, person)
     return { data: null }
   }
   await applyRequest(ctx, person, kind)
   return { data: await personalDataOf(ctx, await lockPerson(ctx, { id: person.id })) }
+}
+
+// A link to a case that was merged since went to an address that may be somebody else's than the kept case's.
+async function lockVisitor(ctx: RequestContext, id: number): Promise<Person> {
+  const person = await lockPerson(ctx, { id })
+  if (person.mergedIntoId !== null) throw new Failure('INVALID_CODE')
+  return person
 }
 
 /** Records a request made by telephone, by letter or in person. Throws `NOT_FOUND`. */
@@ -138,19 +147,19 @@ export async function completeRequest(ctx: RequestContext, { id, ...correction }
     .executeTakeFirst()
   if (!done) throw new Failure('ALREADY_SET', 'This request is done already.')
   if (!person) return {}
-  if (request.kind === 'delete') await deletePerson(ctx, await lockKeptCase(ctx, person))
-  else await applyRequest(ctx, person, request.kind)
+  const kept = await lockKeptCase(ctx, person)
+  if (request.kind === 'delete') await deletePerson(ctx, kept)
+  else await applyRequest(ctx, kept, request.kind)
   if (request.kind === 'correct') await applyCorrection(ctx, person, correction)
   return {}
 }
 
-// A request of a person whose cases were merged applies to all of them, whichever number they used.
-async function applyRequest(ctx: RequestContext, person: Person, kind: Exclude<PrivacyRequestKind, 'delete'>): Promise<void> {
-  if (kind === 'stop') await setAside(ctx, await lockKeptCase(ctx, person))
-  if (kind === 'resume') await endSetAside(ctx, await lockKeptCase(ctx, person))
+async function applyRequest(ctx: RequestContext, kept: Person, kind: Exclude<PrivacyRequestKind, 'delete'>): Promise<void> {
+  if (kind === 'stop') await setAside(ctx, kept)
+  if (kind === 'resume') await endSetAside(ctx, kept)
 }
 
-// The case that the person asked about is corrected too, because a wrong address must not open it either.
+// The case that the person asked about is corrected too, because a wrong address must not open it once it is separated either.
 async function applyCorrection(ctx: RequestContext, person: Person, { contact, replaces, confirmed }: ContactCorrection): Promise<void> {
   if (!contact) return
   const cases = await lockMergedCases(ctx, person)

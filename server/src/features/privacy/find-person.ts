@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
@@ -31,6 +32,17 @@ export async function lockPerson(ctx: RequestContext, who: { readonly id: number
     stoppedAs: stopped?.kind ?? null,
     mergedIntoId: stopped?.mergedIntoId ?? null,
   }
+}
+
+/** SQL expression: the id of the case that this one was merged into, over any number of merges, or its own id. */
+export function keptCaseOf(id: RawBuilder<number | null>): RawBuilder<number> {
+  return sql<number>`(
+    with recursive merged (id, merges) as (
+      select ${id}, 0
+      union all
+      select merged_into_id, merges + 1 from merged join stopped_respondent on respondent_id = merged.id where merged_into_id is not null
+    )
+    select id from merged order by merges desc limit 1)`
 }
 
 /** Follows the merges of a case, however many, and locks the case that is kept; returns the person's own if it was not merged. */

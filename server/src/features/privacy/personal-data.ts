@@ -5,7 +5,7 @@ import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { seatTime } from '../messages/seats/held-seat.ts'
 import { repliesOf } from '../messages/texts/replies.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
-import { lockKeptCase, type Person } from './find-person.ts'
+import type { Person } from './find-person.ts'
 
 /**
  * Returns what Portico holds of what a person gave or was sent, in the language of their answers. No flags, decisions or notes: a link in
@@ -36,7 +36,7 @@ export async function personalDataOf(ctx: RequestContext, person: Person): Promi
     checkedInAt: person.checkedInAt?.toISOString() ?? null,
     seatTime: seat?.time ?? null,
     waitingSince: waits?.since.toISOString() ?? null,
-    stoppedAt: (await lockKeptCase(ctx, person)).stoppedAt?.toISOString() ?? null,
+    stoppedAt: person.stoppedAt?.toISOString() ?? null,
     contact: { fullName, email, phoneNumber },
     ...(parentConsent !== undefined && { parentConsent }),
     answers: await readableAnswers(ctx, person),

@@ -4,6 +4,7 @@ import type { PrivacyRequestEntry, RequestList } from '@portico/shared/contract/
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
 import { openContact, openRequest, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { keptCaseOf } from './find-person.ts'
 import { unconfirmedContacts, type Contacted, type UnconfirmedSince } from './unconfirmed-contact.ts'
 
 /** Returns a page of privacy requests: the open ones, most urgent first, or all, newest first. */
@@ -53,14 +54,7 @@ function select(ctx: RequestContext) {
     .select(['stopped.wrappedKey as keptSetAsideKey', 'kept.id as keptId', 'kept.questionnaireId', 'kept.contactConfirmedUpTo'])
 }
 
-// The case that the respondent's was merged into, over any number of merges, or their own.
-const keptCase = sql<number>`(
-  with recursive merged (id, merges) as (
-    select privacy_request.respondent_id, 0
-    union all
-    select merged_into_id, merges + 1 from merged join stopped_respondent on respondent_id = merged.id where merged_into_id is not null
-  )
-  select id from merged order by merges desc limit 1)`
+const keptCase = keptCaseOf(sql`privacy_request.respondent_id`)
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 

@@ -17,7 +17,7 @@ export const privacyRouter = router({
       noBatch: true,
       limited: true,
       description:
-        'Returns `{}` whether or not the two match. The link is sent to the confirmed e-mail address on file; those without one are called. Past a limit of the number, the 429 carries a `challenge`, as for a submission.',
+        'Returns `{}` whether or not the two match. The link is sent to the confirmed e-mail address on file; those without one are called. With the number of a merged case, the contact, the address and the data are those of the kept case. Past a limit of the number, the 429 carries a `challenge`, as for a submission.',
     })
     .input(contract.linkRequest)
     .output(nothing)
