@@ -80,10 +80,10 @@ export const personalData = z.object({
     .array(
       z.object({
         kind: z.string().meta({ description: 'Kind of message', example: 'invitation' }),
-        sentAt: instant.nullable().meta({ description: 'When it was sent, ISO 8601 in UTC; null if not yet' }),
+        sentAt: instant.nullable().meta({ description: 'When it was sent, ISO 8601 in UTC; null only in earlier versions' }),
       }),
     )
-    .meta({ description: 'Messages to the person' }),
+    .meta({ description: 'Messages that were sent to the person, newest first' }),
   replies: z
     .array(
       z.object({
@@ -128,13 +128,11 @@ export type RequestList = z.output<typeof requestList>
 export const privacyRequest = request.extend({
   id: rowId,
   anonymousId: z.string().meta({ description: 'Personal number of the respondent', example: 'K7QM-2XWD-94HTR' }),
-  byTelephone: z
-    .boolean()
-    .meta({
-      description:
-        'Whether the person has to be called first because there is no confirmed e-mail address, or because their case was merged since',
-      example: false,
-    }),
+  byTelephone: z.boolean().meta({
+    description:
+      'Whether the person has to be called first because there is no confirmed e-mail address, or because their case was merged since',
+    example: false,
+  }),
   doneBy: z.string().nullable().meta({
     description: 'Who completed it; null if the person did so through their link, if they were deleted, or if nobody has yet',
     example: 'Adam Admin',

@@ -22,6 +22,8 @@ export async function personalDataOf(ctx: RequestContext, person: Person): Promi
     .selectFrom('message')
     .select(['kind', 'channel', 'sentAt'])
     .where('respondentId', '=', person.id)
+    // An invitation that is held back would tell that the person turned red.
+    .where('sentAt', 'is not', null)
     .orderBy('id', 'desc')
     .execute()
   const seat = await ctx.db.selectFrom('respondent').select(seatTime.as('time')).where('id', '=', person.id).executeTakeFirst()

@@ -86,6 +86,16 @@ describe('a privacy link', () => {
     expect((await visitor.rest('privacy/openLink', { token })).body).toMatchObject({ success: false, error_id: 'INVALID_CODE' })
   })
 
+  it.each([
+    ['does not list an invitation that was held back because the person turned red', true, ['privacy-link']],
+    ['control: lists one that was sent', false, ['privacy-link', 'invitation']],
+  ])('%s', async (_what, isRed, kinds) => {
+    const { email, anonymousId } = await someone()
+    if (isRed) await adam.call.agency.submitRespondentStatusOverride({ ...about(anonymousId), status: { flag: 'red', reason: 'Court' } })
+    const { data } = await visitor.call.privacy.openLink({ token: await linkOf(portico, anonymousId, email) })
+    expect(data.messages.map(({ kind }) => kind)).toEqual(kinds)
+  })
+
   it('expires, and is invalidated by the next one', async () => {
     const { email, anonymousId } = await someone()
     const first = await linkOf(portico, anonymousId, email)
