@@ -127,10 +127,9 @@ export const responseCalls: CallRows = {
       CASE_CHANGED: async (world) => asVera({ ...decide(await decidedTwice(world), red), basedOn: 0 }),
       RED_ANSWERS_REMAIN: async (world) => {
         const anonymousId = await buildRespondent(world.portico)
-        const ana = await world.portico.as('ana')
         const answerId = await answerIdIn(world, anonymousId, 'deported')
-        await ana.call.responses.submitWorkshopGreenDotAnswerOverride({ answerId, ...red })
-        return asAna(decide(anonymousId, { flag: 'green' }))
+        await world.adam.call.responses.submitWorkshopGreenDotAnswerOverride({ answerId, ...red })
+        return asAdam(decide(anonymousId, { flag: 'green' }))
       },
     },
     foreign: { AGENCY: greenDotDecisions, VOLUNTEERV1: greenDotDecisions },

@@ -196,20 +196,6 @@ describe('at check-in', () => {
     expect(await flag()).toMatchObject({ current: 'in-progress' })
   })
 
-  it('a volunteer who holds a respondent back learns nothing about later decisions', async () => {
-    anonymousId = await green()
-    const answerId = await idOf('deported')
-    await override(vera, answerId, 'red')
-    await mark({ flag: 'red', reason: 'Reviewed.' }, adam)
-    const back = { answerId, flag: 'green', reason: 'Misheard.', basedOn: 1 }
-    const { body } = await vera.rest('responses/submitWorkshopGreenDotAnswerOverride', back)
-    expect(body).toEqual({
-      success: false,
-      error_id: 'CASE_CHANGED',
-      message: 'Another reviewer decided meanwhile. Nothing was saved.',
-    })
-  })
-
   it('a volunteer can mark a green dot red, but never green', async () => {
     anonymousId = await green()
     const decide = (status: { flag: 'green' } | { flag: 'red'; reason: string }) =>

@@ -11,8 +11,9 @@ import { openCase, updateCase, type Case } from './open-case.ts'
 import { everyone, type Scope } from '../scope.ts'
 
 /**
- * Overrides the flag of one answer, with a reason. Throws `NOT_FOUND`, `ALREADY_SET`, `CASE_CHANGED`, `INVALID_REQUEST`, or `FORBIDDEN` for
- * another's override.
+ * Overrides the flag of one answer, with a reason. Throws `NOT_FOUND`, `ALREADY_SET`, `CASE_CHANGED`, `INVALID_REQUEST`; at check-in, for a
+ * respondent who is no longer a green dot, `NOT_FOUND` for everything but taking back one's own override
+ * (shared/spec/contract.md#versions-of-a-case).
  */
 export async function overrideAnswer(
   ctx: RequestContext,
@@ -23,9 +24,10 @@ export async function overrideAnswer(
   const reviewed = await openCase(ctx, scope, { id: respondentId })
   const answer = reviewed.answers[position]
   if (!answer) throw new Failure('NOT_FOUND')
-  const judged = reviewed.judge(position, answer)
-  throwIfBlocked(ctx, reviewed, { scope, position, blocker: overrideBlocker(judged, flag), basedOn })
-  if (flag === 'green' && decidesAtCheckIn(scope, ctx) && !reviewed.overriddenBy(position, callerOf(ctx).id)) throw new Failure('FORBIDDEN')
+  const blocker = overrideBlocker(reviewed.judge(position, answer), flag)
+  const takesBackOwn = flag === 'green' && !blocker && reviewed.overriddenBy(position, callerOf(ctx).id)
+  if (!isHidden(ctx, scope, reviewed)) throwIfBlocked(ctx, reviewed, { scope, position, blocker, basedOn })
+  else if (!takesBackOwn) throw new Failure('NOT_FOUND')
   await record(ctx, reviewed, { about: 'answer', position, flag, reason })
   // A red answer revokes a force-green (shared/spec/contract.md#flags).
   const withdrawsForce = flag === 'red' && reviewed.forcedFlag === 'green'
@@ -44,6 +46,7 @@ export async function overrideStatus(
   // Checked before the lookup, so that the refusal does not reveal who exists.
   if (status.flag === 'green' && isOnlyVolunteer(ctx)) throw new Failure('FORBIDDEN')
   const reviewed = await openCase(ctx, scope, respondent)
+  if (isHidden(ctx, scope, reviewed)) throw new Failure('NOT_FOUND')
   const forceable = { current: reviewed.currentFlag, currentRedFlagAnswerCount: reviewed.currentReds, forced: reviewed.forcedFlag }
   const blocker = status.flag === 'green' ? greenBlocker(forceable) : redBlocker(forceable)
   throwIfBlocked(ctx, reviewed, { scope, position: null, blocker, basedOn })
@@ -80,9 +83,7 @@ function throwIfBlocked(ctx: RequestContext, reviewed: Case, { scope, position, 
   if (refusal?.[0] === 'ALREADY_SET' && isOwn(ctx, reviewed, position))
     throw new Failure('ALREADY_SET', `${refusal[1]}: you set it yourself.`)
   if (!refusal) return
-  // Accounts that turned a respondent red at check-in may undo that, but must not read later decisions.
-  const mayReadDecisions = !scope.flags || scope.flags.includes(reviewed.currentFlag)
-  throw mayReadDecisions ? new Failure(...refusal) : new Failure(refusal[0])
+  throw mayRead(scope, reviewed) ? new Failure(...refusal) : new Failure(refusal[0])
 }
 
 // Recognizes a repeat of one's own decision, such as a retry after a lost response.
@@ -92,9 +93,14 @@ function isOwn(ctx: RequestContext, { decisions }: Case, position: number | null
   return newest?.accountId === callerOf(ctx).id
 }
 
-// At check-in, callers may only hold respondents back and undo that; admins are not restricted (shared/spec/access-matrix.md#calls).
-function decidesAtCheckIn(scope: Scope, ctx: RequestContext): boolean {
-  return scope.orOverriddenBy !== undefined && !isAdmin(callerOf(ctx).roles)
+// Whoever turned a green dot red at check-in may take that back, but must not learn what was decided since, not even from which refusal they
+// get. Admins may read it elsewhere (shared/spec/access-matrix.md#calls).
+function isHidden(ctx: RequestContext, scope: Scope, reviewed: Case): boolean {
+  return !mayRead(scope, reviewed) && !isAdmin(callerOf(ctx).roles)
+}
+
+function mayRead({ flags }: Scope, { currentFlag }: Case): boolean {
+  return !flags || flags.includes(currentFlag)
 }
 
 function isOnlyVolunteer(ctx: RequestContext): boolean {

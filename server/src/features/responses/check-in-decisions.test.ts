@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const [adam, rosa, vera] = [await portico.as('adam'), await portico.as('rosa'), await portico.as('vera')]
+const red = { flag: 'red', reason: 'Reviewed.' } as const
+const atDoor = {
+  answer: 'responses/submitWorkshopGreenDotAnswerOverride',
+  status: 'responses/submitWorkshopGreenDotRespondentStatusOverride',
+}
+const atDesk = { answer: 'agency/submitAnswerOverride', status: 'agency/submitRespondentStatusOverride' }
+
+let respondent = { anonymousId: '' }
+beforeEach(async () => {
+  respondent = { anonymousId: await buildRespondent(portico) }
+})
+
+const info = () => adam.call.responses.getRespondentAnswerInfo({ respondent })
+const answerTo = async (identifier: string) =>
+  (await info()).answerFlags.flaggedAnswers.find((answer) => answer.identifier === identifier) ?? { answerId: 0 }
+const idOf = async (identifier: string) => (await answerTo(identifier)).answerId
+
+describe('a volunteer who turned an answer of a green dot red', () => {
+  beforeEach(async () => {
+    await vera.rest(atDoor.answer, { ...red, answerId: await idOf('deported') })
+  })
+
+  const markFullyRed = () => adam.call.agency.submitRespondentStatusOverride({ respondent, status: red })
+  const decidedSince = {
+    nothing: async () => {},
+    'another answer is red': async () => adam.call.agency.submitAnswerOverride({ answerId: await idOf('taxesFiled'), ...red }),
+    'the respondent is fully red': markFullyRed,
+    'the answer is green and the respondent fully red': async () => {
+      await adam.call.agency.submitAnswerOverride({ answerId: await idOf('deported'), flag: 'green', reason: 'Reviewed.' })
+      await markFullyRed()
+    },
+  }
+  /** Makes every other decision, with and without a version, and returns the responses. */
+  const tryOtherDecisions = async (who: typeof vera, calls: typeof atDoor) => {
+    const bodies: unknown[] = []
+    for (const version of [{}, { basedOn: 1 }]) {
+      for (const identifier of ['deported', 'taxesFiled', 'hasGreenCard', 'fullName'])
+        for (const flag of identifier === 'deported' ? ['red'] : ['red', 'green'])
+          bodies.push((await who.rest(calls.answer, { ...red, answerId: await idOf(identifier), flag, ...version })).body)
+      bodies.push((await who.rest(calls.status, { respondent, status: red, ...version })).body)
+    }
+    return bodies
+  }
+
+  it.each(Object.entries(decidedSince))('gets the same response to any other decision, whatever others decided: %s', async (_, decide) => {
+    await decide()
+    const { version } = await info()
+    for (const body of await tryOtherDecisions(vera, atDoor))
+      expect(body).toEqual({ success: false, error_id: 'NOT_FOUND', message: 'Not found.' })
+    expect((await info()).version).toBe(version)
+  })
+
+  it('control: reviewers are told what others decided', async () => {
+    await decidedSince['another answer is red']()
+    const bodies = await tryOtherDecisions(rosa, atDesk)
+    expect(bodies).toContainEqual({ success: false, error_id: 'ALREADY_SET', message: 'Already red' })
+    expect(bodies).toContainEqual(
+      expect.objectContaining({ message: 'Adam Abiodun marked the answer “taxesFiled” red. Nothing was saved.' }),
+    )
+  })
+
+  it.each(['nothing', 'another answer is red', 'the respondent is fully red'] as const)(
+    'can take that back, whatever others decided on the rest: %s',
+    async (decided) => {
+      await decidedSince[decided]()
+      const back = { answerId: await idOf('deported'), flag: 'green', reason: 'Misheard.', basedOn: 1 }
+      expect((await vera.rest(atDoor.answer, back)).body).toEqual({ success: true, data: {} })
+      expect(await answerTo('deported')).toMatchObject({ effectiveFlag: 'green' })
+    },
+  )
+
+  it('cannot take it back once somebody else decided on this answer', async () => {
+    await decidedSince['the answer is green and the respondent fully red']()
+    await adam.call.agency.submitAnswerOverride({ answerId: await idOf('deported'), ...red })
+    const back = { answerId: await idOf('deported'), flag: 'green', reason: 'Misheard.' }
+    expect((await vera.rest(atDoor.answer, back)).body).toMatchObject({ error_id: 'NOT_FOUND' })
+    expect(await answerTo('deported')).toMatchObject({ effectiveFlag: 'red' })
+  })
+})
