@@ -60,7 +60,8 @@ export function decisionText({
     case 'withdrawal':
       return `${by} withdrew the case`
     case 'merge':
-      return before ? `${by} merged ${before} into this case` : `${by} merged the case into ${after || 'another one'}`
+      if (before) return `${by} merged ${before} into this case`
+      return after ? `${by} merged the case into ${after}` : `${by} merged the case with another one`
     case 'return':
       return before ? `${by} separated ${before} from this case` : `${by} put the case back`
   }

@@ -5,6 +5,7 @@ import { openPortico } from '../../../test/support/harness.ts'
 const portico = await openPortico()
 await buildQuestionnaire(portico)
 await buildWorkshop(portico)
+await buildWorkshop(portico, { name: 'evening', isDefault: false })
 const [adam, rosa, vera] = [await portico.as('adam'), await portico.as('rosa'), await portico.as('vera')]
 const red = { flag: 'red', reason: 'Reviewed.' } as const
 const atDoor = {
@@ -84,4 +85,22 @@ describe('a volunteer who turned an answer of a green dot red', () => {
     expect((await vera.rest(atDoor.answer, back)).body).toMatchObject({ error_id: 'NOT_FOUND' })
     expect(await answerTo('deported')).toMatchObject({ effectiveFlag: 'red' })
   })
+})
+
+it('a refused decision on a moved and merged green dot says at check-in no more than the history there', async () => {
+  await adam.call.corrections.moveRespondent({ respondent, workshopName: 'evening', reason: 'Works that day.', version: 0 })
+  const merged = { anonymousId: await buildRespondent(portico, {}, { workshopName: 'evening' }) }
+  await adam.call.corrections.mergeRespondents({ respondent: merged, into: respondent, reason: 'Answered twice.' })
+  const { history } = await vera.call.responses.getWorkshopGreenDotAnswerInfo({ respondent })
+  expect(history.map(({ kind, before }) => [kind, before])).toEqual([
+    ['merge', undefined],
+    ['move', undefined],
+  ])
+  const decision = { ...red, answerId: await idOf('deported'), basedOn: 0 }
+  expect((await vera.rest(atDoor.answer, decision)).body.message).toBe(
+    'Adam Abiodun moved the case to another workshop. Adam Abiodun merged the case with another one. Nothing was saved.',
+  )
+  expect((await rosa.rest(atDesk.answer, decision)).body.message, 'control: reviewers').toBe(
+    `Adam Abiodun moved the case from citizenship_day to evening. Adam Abiodun merged ${merged.anonymousId} into this case. Nothing was saved.`,
+  )
 })

@@ -4,17 +4,16 @@ import { effectiveFlag } from '@portico/shared/rules/flags'
 import type { AnswerInfo } from '@portico/shared/contract/responses'
 import type { Page } from '@portico/shared/contract/paging'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
-import type { DecisionKind } from '@portico/shared/words/decision-kinds'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { auditCount, auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { prepared } from '../../infra/postgres/statements/prepared.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
-import { openAssignReason, openContact, type Decision } from '../../infra/security/sealed-respondent.ts'
+import { openAssignReason, openContact } from '../../infra/security/sealed-respondent.ts'
 import { answersOf, askedOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
 import { claimOf, describeReassignment } from './review/claims.ts'
-import { decisionsOf, decisionView, forcesOf, caseDecisions } from './review/history.ts'
+import { decisionsOf, decisionViewIn, forcesOf, caseDecisions } from './review/history.ts'
 import { undoRefusal } from './review/undo.ts'
 import { contactStateOf } from './contact/contact-states.ts'
 import { contactLanguages } from './listing/contact-languages.ts'
@@ -174,7 +173,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
   if (isWithheld(scope, person, answers)) throw new Failure('NOT_FOUND')
   const asked = await askedOf(ctx, person, answers)
   const decisions = await decisionsOf(ctx, person)
-  const atDoor = shownAtDoor(decisions)
+  const viewOf = decisionViewIn(ctx, scope, decisions)
   const { parentConsent } = scope.flags ? {} : openContact(ctx.services.encryption, person)
   const walkIn = scope.flags ? undefined : await walkInOf(ctx, person.id)
   return {
@@ -201,7 +200,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     history: decisions.map((decision) => ({
       kind: decision.about,
       ...(decision.position !== null && { identifier: answers[decision.position]?.identifier }),
-      ...(scope.flags ? atDoor(decisionView(ctx, decision)) : decisionView(ctx, decision)),
+      ...viewOf(decision),
     })),
     version: caseDecisions(decisions).length,
     // Undoing is not available at check-in.
@@ -210,17 +209,6 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     ...(walkIn && { walkIn }),
     ...(parentConsent !== undefined && { parentConsent }),
   }
-}
-
-const reasonsAtDoor: readonly DecisionKind[] = ['answer', 'respondent', 'check-in']
-
-// Corrections, moves, withdrawals and their reasons are for reviewers, also where they took a force back with the same reason.
-function shownAtDoor(decisions: readonly Pick<Decision, 'about' | 'reason'>[]) {
-  const hidden = new Set(decisions.filter(({ about }) => !reasonsAtDoor.includes(about)).map(({ reason }) => reason))
-  return ({ before: _before, after: _after, reason, ...view }: ReturnType<typeof decisionView>) => ({
-    ...view,
-    reason: hidden.has(reason) ? '' : reason,
-  })
 }
 
 function assignmentOf(

@@ -1,8 +1,9 @@
+import type { DecisionKind } from '@portico/shared/words/decision-kinds'
 import type { Role } from '@portico/shared/words/roles'
 import { nextId } from '../../../infra/postgres/next-id.ts'
 import { openDecisions, sealDecision, type Decision, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
-import { membershipsOf } from '../scope.ts'
+import { membershipsOf, type Scope } from '../scope.ts'
 
 /** The reason of an undo that leaves an answer its initial flag, or a respondent without a force. */
 export const undoneReason = 'Undone.'
@@ -66,8 +67,10 @@ export async function decisionsOfAll(ctx: RequestContext, people: readonly Perso
   return new Map(people.map((person) => [person.id, openDecisions(ctx.services.encryption, person, byRespondent.get(person.id) ?? [])]))
 }
 
+type MadeDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
+
 /** Converts a decision to the shape that staff see, without its subject. */
-export function decisionView(ctx: RequestContext, decision: Awaited<ReturnType<typeof decisionsOf>>[number]) {
+export function decisionView(ctx: RequestContext, decision: MadeDecision) {
   return {
     flag: decision.flag,
     reason: decision.reason,
@@ -77,6 +80,22 @@ export function decisionView(ctx: RequestContext, decision: Awaited<ReturnType<t
     outsideAgency: decision.outsideAgency,
     own: decision.accountId === callerOf(ctx).id,
     timestampUTC: decision.decidedAt.toISOString(),
+  }
+}
+
+const reasonsAtCheckIn: readonly DecisionKind[] = ['answer', 'respondent', 'check-in']
+
+/**
+ * Returns a function that converts a decision of this history to the shape that callers with this scope see. Corrections, moves, withdrawals
+ * and their reasons are for reviewers, also where they took a force back with the same reason: at check-in no other reasons and no values
+ * are shown (shared/spec/contract.md#corrections).
+ */
+export function decisionViewIn(ctx: RequestContext, { flags }: Scope, history: readonly MadeDecision[]) {
+  if (!flags) return (decision: MadeDecision) => decisionView(ctx, decision)
+  const hidden = new Set(history.filter(({ about }) => !reasonsAtCheckIn.includes(about)).map(({ reason }) => reason))
+  return (decision: MadeDecision): ReturnType<typeof decisionView> => {
+    const { before: _before, after: _after, reason, ...view } = decisionView(ctx, decision)
+    return { ...view, reason: hidden.has(reason) ? '' : reason }
   }
 }
 

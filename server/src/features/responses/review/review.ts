@@ -6,7 +6,7 @@ import { failures } from '@portico/shared/words/failures'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { answerPosition } from './answer-ids.ts'
-import { record } from './history.ts'
+import { decisionViewIn, record } from './history.ts'
 import { openCase, updateCase, type Case } from './open-case.ts'
 import { everyone, type Scope } from '../scope.ts'
 
@@ -76,8 +76,9 @@ interface DecisionCheck {
 
 // What others decided since the version in `basedOn` takes precedence over every rule except `ALREADY_SET`.
 function throwIfBlocked(ctx: RequestContext, reviewed: Case, { scope, position, blocker, basedOn }: DecisionCheck): void {
-  const changes = changesSince(reviewed.decisions, basedOn, callerOf(ctx).id).map(({ about: kind, position, ...past }) =>
-    decisionText({ ...past, kind, identifier: reviewed.answers[position ?? -1]?.identifier }),
+  const viewOf = decisionViewIn(ctx, scope, reviewed.decisions)
+  const changes = changesSince(reviewed.decisions, basedOn, callerOf(ctx).id).map((past) =>
+    decisionText({ ...viewOf(past), kind: past.about, identifier: reviewed.answers[past.position ?? -1]?.identifier }),
   )
   const refusal = decisionRefusal(blocker, changes)
   if (refusal?.[0] === 'ALREADY_SET' && isOwn(ctx, reviewed, position))
