@@ -38,7 +38,7 @@ const status = (anonymousId: string, calling: Calling) => ({
 })
 const signIn = (email: string) => ({ path: 'auth.login.local', input: { email, password: 'not the password' } })
 
-// The others respond differently: see `attempts.test.ts`, `notes.test.ts`, `texts.test.ts`, `drop-off.test.ts`, and below.
+// The others respond differently: see `attempts.test.ts`, `notes.test.ts`, `seat-notices.test.ts`, `texts.test.ts`, `drop-off.test.ts`, and below.
 type RefusingLimit = Exclude<
   RateLimitName,
   | 'proofOnce'
@@ -49,6 +49,7 @@ type RefusingLimit = Exclude<
   | 'privacyLinkPerNumber'
   | 'privacyLinkPerMailbox'
   | 'seatOffersPerAddress'
+  | 'seatNoticesPerAddress'
   | 'draftTransferPerAddressAndDay'
   | 'signInPerAccountAndAddress'
   | 'signInPerAccount'

@@ -54,7 +54,8 @@ export const seatsRouter = router({
     .meta({
       summary: 'Assign, change or free the seat of a respondent',
       failures: ['NOT_FOUND', 'SLOT_NOT_FREE', 'INVALID_REQUEST'],
-      description: '`INVALID_REQUEST`: they are not green. **Side effects:** an e-mail tells them their new time.',
+      description:
+        '`INVALID_REQUEST`: they are not green. **Side effects:** an e-mail tells them their new time, at most six a day to one address; the next waits until the day after.',
     })
     .input(contract.setSeat)
     .output(contract.respondentSeat)

@@ -38,6 +38,7 @@ export const defaultRateLimits = {
   privacyLinkPerNumber: { hits: 5, seconds: 3_600 },
   privacyLinkPerMailbox: { hits: 20, seconds: 3_600 },
   seatOffersPerAddress: { hits: 10, seconds: 86_400 },
+  seatNoticesPerAddress: { hits: 6, seconds: 86_400 },
   callsPerToken: { hits: 600, seconds: 60 },
   readsPerAccount: { hits: 1_200, seconds: 60 },
   checkInsPerAccount: { hits: 600, seconds: 300 },

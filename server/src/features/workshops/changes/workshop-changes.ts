@@ -56,6 +56,7 @@ export async function sendChangeNotice(ctx: RequestContext, { name }: { readonly
   // The row lock serializes concurrent calls, so that the second sees the messages of the first.
   const workshop = await ctx.db.selectFrom('workshop').select('id').where('name', '=', name).forNoKeyUpdate().executeTakeFirst()
   if (!workshop) throw new Failure('NOT_FOUND')
+  await releaseSeatNotices(ctx, workshop.id)
   const { numAffectedRows = 0n } = await sql`
     insert into message (kind, respondent_id, created_at, due_at)
     select 'workshop-change', id, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz from (${respondentsWithOutdatedEmail(ctx, workshop.id)}) people`.execute(
@@ -64,6 +65,15 @@ export async function sendChangeNotice(ctx: RequestContext, { name }: { readonly
   auditSubject(ctx, 'workshop', workshop.id)
   auditCount(ctx, Number(numAffectedRows))
   return { respondents: Number(numAffectedRows) }
+}
+
+// A notice of a seat may wait for the next day (`setSeat`). Its respondent gets no other, so it must leave now with the new date and place.
+async function releaseSeatNotices({ db, now }: RequestContext, workshopId: number): Promise<void> {
+  await sql`
+    update message set due_at = ${now}::timestamptz from respondent
+    where respondent.id = respondent_id and workshop_id = ${workshopId} and kind = 'workshop-change' and due_at > ${now}::timestamptz`.execute(
+    db,
+  )
 }
 
 // Respondents who are welcome, whose last e-mail stated another date or place, and who have no pending e-mail that will state the current

@@ -1,0 +1,81 @@
+import { beforeEach, expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../support/builders.ts'
+import { openPortico } from '../support/harness.ts'
+import { defaultRateLimits } from '../../src/infra/security/rate-limits.ts'
+import { sendMessages } from '../../src/features/messages/outbox.ts'
+
+const { seatNoticesPerAddress } = defaultRateLimits
+const portico = await openPortico({ rateLimits: { seatNoticesPerAddress } })
+await buildQuestionnaire(portico)
+const [adam, vera] = [await portico.as('adam'), await portico.as('vera')]
+const start = Date.parse('2026-12-10T18:00:00Z')
+const day = 24 * 60 * 60_000
+
+let workshops = 0
+let name = ''
+let slots: number[] = []
+let people: { anonymousId: string; email: string }[] = []
+// Two invited respondents of a workshop with a seat at 9:00 and one at 10:00.
+beforeEach(async () => {
+  portico.setTime(new Date(start).toISOString())
+  name = `slots_${(workshops += 1)}`
+  await buildWorkshop(portico, { name, isDefault: false })
+  await adam.call.seats.saveSlots({ name, slots: ['09:00', '10:00'].map((time) => ({ time, seats: 1, languages: [] })) })
+  people = []
+  for (const who of ['one', 'other']) {
+    const email = `${who}${workshops}@respondents.example`
+    people.push({ anonymousId: await buildRespondent(portico, { email }, { workshopName: name }), email })
+  }
+  const seat = await adam.call.seats.getSeat({ respondent: { anonymousId: people[0]?.anonymousId ?? '' } })
+  slots = seat.slots.map(({ slotId }) => slotId)
+  await sendUntil(0)
+})
+
+/** Sends what is due this long after the start. */
+async function sendUntil(ms: number): Promise<void> {
+  portico.setTime(new Date(start + ms).toISOString())
+  await sendMessages(portico.services, new AbortController().signal, false)
+}
+const seatAt = (who: number, slot: number) =>
+  vera.call.seats.setSeat({ respondent: { anonymousId: people[who]?.anonymousId ?? '' }, slotId: slots[slot] ?? 0 })
+const notices = (who: number) =>
+  portico.outbox.filter(({ to, subject }) => to === people[who]?.email && subject === 'Changed: Citizenship Day').map(({ text }) => text)
+
+it('several changes of a seat in a row are one notice, which has the last seat', async () => {
+  await seatAt(0, 0)
+  await sendUntil(9_000)
+  await seatAt(0, 1)
+  await sendUntil(10_000)
+  expect(notices(0)).toEqual([expect.stringMatching(/Time: 10:00\s?AM/)])
+})
+
+/** Moves a respondent to and fro, 20 seconds apart, until they are seated at 10:00. */
+async function moveOften(who: number): Promise<void> {
+  for (let times = 0; times < 40; times += 1) {
+    await seatAt(who, times % 2)
+    await sendUntil(20_000 * (times + 1))
+  }
+}
+
+it('an address gets a limited number of notices a day, and then one with the seat of that time', async () => {
+  await moveOften(0)
+  expect(notices(0)).toHaveLength(seatNoticesPerAddress.hits)
+  await seatAt(1, 0)
+  await sendUntil(day / 2)
+  expect(notices(0)).toHaveLength(seatNoticesPerAddress.hits)
+  expect(notices(1), 'control: another address').toHaveLength(1)
+  await sendUntil(2 * day)
+  expect(notices(0).slice(seatNoticesPerAddress.hits)).toEqual([expect.stringMatching(/Time: 10:00\s?AM/)])
+})
+
+it('a notice that waits for the next day leaves with the notice of a changed workshop', async () => {
+  await moveOften(0)
+  const before = notices(0).length
+  const { title } = await adam.call.workshops.getWorkshop({ name })
+  await adam.call.workshops.saveWorkshop({ name, title, address: { line1: '2 New Street', city: 'San Jose' } })
+  await adam.call.workshops.sendChangeNotice({ name })
+  await sendUntil(20_000 * 40)
+  expect(notices(0).slice(before)).toEqual([expect.stringContaining('2 New Street')])
+  await sendUntil(2 * day)
+  expect(notices(0)).toHaveLength(before + 1)
+})
