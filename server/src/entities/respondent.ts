@@ -35,6 +35,11 @@ export const Respondent = defineEntity({
      * Respondents without an e-mail address must be called as well.
      */
     mustTelephone: p.boolean().default(false),
+    /**
+     * When what they had been told ceased to hold: they became welcome, were moved while welcome, or were turned away by new rules. Only
+     * calls and texts after this count as having told them; null: all count.
+     */
+    telephoneSince: p.datetime().nullable(),
     forcedFlag: p.text().$type<DecidableFlag>().nullable().check("forced_flag in ('red', 'green')"),
     initialReds: p.integer(),
     currentReds: p.integer(),

@@ -79,7 +79,8 @@ export const respondent = z
       .meta({ description: 'Agency the respondent is assigned to; null if none', example: { id: 3, name: 'North Valley Legal Aid' } }),
     workshopDate: shownDay,
     mustTelephone: z.boolean().meta({
-      description: 'Whether they have to be telephoned: they gave no e-mail address, or one that already got its invitations of the day',
+      description:
+        'Whether they have to be telephoned: they gave no e-mail address, or one that already got its invitations of the day, or new rules turned them away, and nobody has reached them since',
       example: false,
     }),
   })

@@ -36,7 +36,13 @@ export async function moveRespondent(ctx: RequestContext, input: Relocation): Pr
   const agencyId = await agencyAtWorkshop(ctx, reviewed, to.id)
   await ctx.db
     .updateTable('respondent')
-    .set({ workshopId: to.id, agencyId, downloadedAt: null, ...(agencyId === null && nobodyAssigned) })
+    .set({
+      workshopId: to.id,
+      agencyId,
+      downloadedAt: null,
+      ...(agencyId === null && nobodyAssigned),
+      ...(isWelcome(reviewed.currentFlag) && { telephoneSince: ctx.now }),
+    })
     .where('id', '=', reviewed.id)
     .execute()
   const { id: respondentId, anonymousId } = reviewed

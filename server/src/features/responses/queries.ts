@@ -79,7 +79,7 @@ const selectRows = prepared<{ ids: readonly number[]; now: Date }>()((db: Kysely
       (join) => join.onTrue(),
     )
     .select(['case_claim.accountId as claimedById', 'claimer.name as claimedBy', 'case_claim.expiresAt as claimedUntil'])
-    .select(['message.id as invitationId', 'message.sentAt as invitedAt', 'message.delivery', 'outcome', 'callAgainOn', 'calledAt'])
+    .select(['message.id as invitationId', 'message.sentAt as invitedAt', 'outcome', 'callAgainOn', 'calledAt'])
     .select([
       'respondent.id',
       'respondent.anonymousId',
@@ -103,10 +103,17 @@ const selectRows = prepared<{ ids: readonly number[]; now: Date }>()((db: Kysely
       'respondent.forcedFlag',
       'respondent.checkedInAt',
       'respondent.mustTelephone',
+      'respondent.telephoneSince',
       'respondent.keyId',
       'respondent.wrappedKey',
       'respondent.sealedContact',
     ])
+    .select(
+      // Only evaluated for those who can be texted.
+      sql<Date | null>`case when respondent.email_hash is null then (
+        select max(created_at) from message told where told.respondent_id = respondent.id and told.delivery = 'delivered'
+          and told.kind in ('invitation', 'invitation-again', 'workshop-change')) end`.as('toldByTextAt'),
+    )
     .where('respondent.id', '=', sql<number>`any(${place('ids')}::bigint[])`),
 )
 

@@ -154,3 +154,17 @@ it('mayBeShared recognizes a refusal however the choice is spelled', () => {
   const shared = ['yes', 'no', 'No', 'NO', ''].map((value) => mayBeShared([{ identifier: 'consentToShare', value }]))
   expect(shared).toEqual([true, false, false, false, true])
 })
+
+it('an agency does not see of a respondent who refuses sharing that they must be called again', async () => {
+  await agenciesJoin()
+  const [ana, adam] = [await portico.as('ana'), await portico.as('adam')]
+  const seenBy = async (who: typeof ana, consentToShare: string) => {
+    const about = { respondent: { anonymousId: await arrive({ email: '', consentToShare }) } }
+    await adam.call.agency.recordCall({ ...about, outcome: 'reached' })
+    await portico.sql(`update respondent set telephone_since = '2030-01-01' where anonymous_id = $1`, [about.respondent.anonymousId])
+    return (await who.call.responses.getWorkshopGreenDotRespondent(about)).respondent.mustTelephone
+  }
+  expect(await seenBy(ana, 'no')).toBe(false)
+  expect(await seenBy(ana, 'yes'), 'control: shared').toBe(true)
+  expect(await seenBy(adam, 'no'), 'control: an admin').toBe(true)
+})

@@ -16,6 +16,7 @@ interface FlagRow {
   readonly agencyId: number | null
   readonly agencyName: string | null
   readonly mustTelephone: boolean
+  readonly telephoneSince: Date | null
 }
 
 /**
@@ -28,10 +29,19 @@ export async function withoutWithheldFlags<Row extends FlagRow>(ctx: RequestCont
   return rows.map((row) => (withheld.has(row.id) ? { ...row, ...tellingNothing, initialFlag: row.currentFlag } : row))
 }
 
-const tellingNothing = { initialReds: 0, currentReds: 0, forcedFlag: null, agencyId: null, agencyName: null, mustTelephone: false } as const
+const tellingNothing = {
+  initialReds: 0,
+  currentReds: 0,
+  forcedFlag: null,
+  agencyId: null,
+  agencyName: null,
+  mustTelephone: false,
+  telephoneSince: null,
+} as const
 
-function tellsOfAnswers({ initialFlag, currentFlag, initialReds, currentReds, forcedFlag, agencyId, mustTelephone }: FlagRow): boolean {
-  return initialFlag !== currentFlag || initialReds > 0 || currentReds > 0 || forcedFlag !== null || agencyId !== null || mustTelephone
+function tellsOfAnswers(row: FlagRow): boolean {
+  if (row.initialFlag !== row.currentFlag || row.initialReds > 0 || row.currentReds > 0) return true
+  return row.forcedFlag !== null || row.agencyId !== null || row.mustTelephone || row.telephoneSince !== null
 }
 
 async function withheldAmong(ctx: RequestContext, scope: Scope, ids: readonly number[]): Promise<Set<number>> {

@@ -30,8 +30,11 @@ export interface RespondentRow {
   readonly forcedFlag: DecidableFlag | null
   readonly checkedInAt: Date | null
   readonly mustTelephone: boolean
-  /** Delivery status of their invitation if it was sent as a text message. */
-  readonly delivery: 'delivered' | 'undelivered' | null
+  /** Calls and texts until then do not count as having told them; null: all count. */
+  readonly telephoneSince: Date | null
+  readonly calledAt: Date | null
+  /** When the newest text about their coming that was delivered was written; only of those without an e-mail address. */
+  readonly toldByTextAt: Date | null
 }
 
 /** Data shown with the row: contact data, the force, the claim and contact attempts. */
@@ -80,9 +83,11 @@ export function respondentEntryView(
   }
 }
 
-// By telephone, or by a delivered text message unless they are to be called again.
-function wasReached({ delivery }: RespondentRow, { lastCall }: ContactState): boolean {
-  return lastCall?.outcome === 'reached' || (delivery === 'delivered' && lastCall?.outcome !== 'call-again')
+// By telephone, or by a delivered text message unless they are to be called again. An invitation written by the decision itself counts.
+function wasReached({ telephoneSince, calledAt, toldByTextAt }: RespondentRow, { lastCall }: ContactState): boolean {
+  const since = telephoneSince?.getTime() ?? 0
+  if (lastCall?.outcome === 'reached' && calledAt && calledAt.getTime() > since) return true
+  return toldByTextAt !== null && toldByTextAt.getTime() >= since && lastCall?.outcome !== 'call-again'
 }
 
 function waitingOf(row: RespondentRow, now: Date): NonNullable<RespondentEntry['waiting']> {

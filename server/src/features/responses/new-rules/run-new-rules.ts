@@ -86,7 +86,7 @@ async function applyRulesTo(ctx: RequestContext, rules: Published, anonymousId: 
   const to = await updateCase(ctx, reviewed, null, { withoutInvitation: true })
   const isNotified = isInvitationSending || (await findNotified(ctx.db, [reviewed.id])).size > 0
   if (isNotified && isNoLongerWelcome({ from: reviewed.currentFlag, to }))
-    await ctx.db.updateTable('respondent').set({ mustTelephone: true }).where('id', '=', reviewed.id).execute()
+    await ctx.db.updateTable('respondent').set({ mustTelephone: true, telephoneSince: ctx.now }).where('id', '=', reviewed.id).execute()
   return true
 }
 

@@ -148,6 +148,7 @@ export async function updateCase(
       currentFlag: current,
       currentReds: currentRedFlagAnswerCount,
       forcedFlag,
+      ...(isWelcome(current) && !isWelcome(reviewed.currentFlag) && { telephoneSince: ctx.now }),
       ...(agencyId !== undefined && { agencyId, assignedAt: ctx.now }),
     })
     .where('id', '=', reviewed.id)

@@ -62,7 +62,6 @@ export async function storeCorrection(ctx: RequestContext, person: Corrected, ch
       sealedContact,
       emailHash: next.email === null ? null : encryption.lookupHash('email', mailboxForm(next.email)),
       phoneHash: next.phoneNumber === null ? null : encryption.lookupHash('phone', phoneForm(next.phoneNumber)),
-      ...(next.email !== known.email && { mustTelephone: false }),
     })
     .where('id', '=', person.id)
     .execute()
