@@ -43,18 +43,21 @@ export async function writeDay(day: SealedDay): Promise<void> {
   await withTable((_held, days) => void days.put(day, day.accountId))
 }
 
+/** Runs `work` while no tab changes, deletes or sets aside a day: a day that was read stays the stored one until it is written again. */
+export function withDaysLocked<Result>(work: () => Promise<Result>): Promise<Result> {
+  return navigator.locks.request(database, work)
+}
+
 /** Deletes an account's day and its key; without an account, that of the last one signed in. Days set aside are kept. */
 export async function forgetDay(accountId?: number): Promise<void> {
-  if (!canStore()) return
-  await withTable((held, days) => {
+  await changeDays((held, days) => {
     for (const day of held) if (accountId === undefined ? !day.aside : day.accountId === accountId) days.delete(day.accountId)
   })
 }
 
 /** Records who has signed in: the days of other accounts are deleted, and their unsent events set aside. */
 export async function setDayOwner(accountId: number): Promise<void> {
-  if (!canStore()) return
-  await withTable((held, days) => {
+  await changeDays((held, days) => {
     for (const day of held) {
       if (day.accountId !== accountId) keepUnsent(day, days)
       else if (day.aside) days.put({ ...day, aside: false }, accountId)
@@ -78,6 +81,11 @@ function keepUnsent({ accountId, waiting, unsent }: SealedDay, days: IDBObjectSt
   days.delete(accountId)
   for (const day of left) days.put(day, accountId)
   return left
+}
+
+// After a change that has begun: otherwise, a list that is being sealed would be stored again.
+async function changeDays(work: (held: readonly SealedDay[], days: IDBObjectStore) => void): Promise<void> {
+  if (canStore()) await withDaysLocked(() => withTable(work))
 }
 
 // Opened for each use, because an open connection would block deletion from another tab.

@@ -1,4 +1,4 @@
-import { canStore, forgetDay, readDay, writeDay, type Sealed } from '../../../api/session/door-store.ts'
+import { canStore, forgetDay, readDay, withDaysLocked, writeDay, type Sealed } from '../../../api/session/door-store.ts'
 import type { StoredDoor } from './stored-door.ts'
 
 /** Stores a device's doors, one per account. Changes are serialized across tabs. */
@@ -10,8 +10,6 @@ export interface DoorStorage {
   forget(accountId: number): Promise<void>
 }
 
-const lockName = 'portico-door'
-
 /** Returns the device's storage, or the page's memory where storage is unavailable. */
 export function openDoorStorage(): DoorStorage {
   return canStore() ? encryptedStorage : memoryStorage
@@ -21,7 +19,7 @@ export function openDoorStorage(): DoorStorage {
 const encryptedStorage: DoorStorage = {
   load: async (accountId) => (await openDay(accountId))?.stored,
   change: (accountId, next) =>
-    navigator.locks.request(lockName, async () => {
+    withDaysLocked(async () => {
       const day = await openDay(accountId)
       const stored = next(day?.stored)
       if (stored) await seal(stored, day?.key)
