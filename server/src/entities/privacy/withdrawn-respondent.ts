@@ -23,7 +23,13 @@ export const StoppedRespondent = defineEntity({
   indexes: [{ name: 'stopped_respondent_merged_into', properties: ['mergedInto'], where: 'merged_into_id is not null' }],
 })
 
-/** Records that a person was deleted; only their random number remains. `id` is the id of the deleted row. */
+/** How many bytes of the keyed digest of a deleted person's answers are kept. */
+export const keptDigestBytes = 4
+
+/**
+ * Records that a person was deleted; only their random number remains, and enough to recognize a device that resends their answers. `id` is
+ * the id of the deleted row.
+ */
 export const DeletedRespondent = defineEntity({
   name: 'DeletedRespondent',
   tableName: 'deleted_respondent',
@@ -32,6 +38,8 @@ export const DeletedRespondent = defineEntity({
     anonymousId: p.text().unique().collation('C'),
     workshop: () => p.manyToOne(Workshop),
     deletedAt: p.datetime(),
+    /** The first bytes of the respondent's `idempotencyHash`; null if they had none, or were deleted by an earlier version. */
+    answersDigest: p.blob().$type<Buffer>().nullable(),
     /** As in `Respondent` (shared/spec/contract.md#changes). */
     changeSeq: p.bigint('number').defaultRaw('0'),
     /** When it was recorded outside the database, so that it is repeated after a backup is restored. */

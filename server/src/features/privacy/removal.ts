@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { keptDigestBytes } from '../../entities/privacy/withdrawn-respondent.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
@@ -15,13 +17,20 @@ import { lockPerson, type Person } from './find-person.ts'
  * Their row must be locked.
  */
 export async function deletePerson(ctx: RequestContext, person: Person): Promise<void> {
-  const { id, anonymousId, workshopId } = person
+  const { id } = person
   const merged = await ctx.db.selectFrom('stopped_respondent').select('respondentId').where('mergedIntoId', '=', id).execute()
   for (const { respondentId } of merged) await deletePerson(ctx, await lockPerson(ctx, { id: respondentId }))
   await removeDerivedData(ctx, person)
   await closeRequests(ctx, id)
-  await ctx.db.insertInto('deleted_respondent').values({ id, anonymousId, workshopId, deletedAt: ctx.now }).execute()
+  await recordDeletion(ctx, id)
   await ctx.db.deleteFrom('respondent').where('id', '=', id).execute()
+}
+
+async function recordDeletion({ db, now }: RequestContext, id: number): Promise<void> {
+  const digest = sql`substring(idempotency_hash for ${keptDigestBytes})`
+  await sql`
+    insert into deleted_respondent (id, anonymous_id, workshop_id, deleted_at, answers_digest)
+    select id, anonymous_id, workshop_id, ${now}, ${digest} from respondent where id = ${id}`.execute(db)
 }
 
 // What a deleted person still asked for is settled, and was not a stop or resumption to be noted for a restored backup.

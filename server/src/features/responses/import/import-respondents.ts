@@ -77,7 +77,7 @@ function findingsOf(row: RowSubmission, result: SubmissionResult): RowFinding[] 
   const { error } = result
   if (!(error instanceof Failure)) throw error
   if (error.id === 'IDEMPOTENCY_KEY_REUSED')
-    return [{ kind: 'changed', row: row.number, column: '', text: 'is here with other answers, and stays as it is here' }]
+    return [{ kind: 'changed', row: row.number, column: '', text: 'was received before with other answers; nothing is changed' }]
   const issues = error.details.issues ?? [{ path: [], message: error.message }]
   return issues.map(({ path, message }) => row.problem(path, message))
 }

@@ -3,6 +3,7 @@ import { checkAnswers, needsParentConsent } from '@portico/shared/rules/answers'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { judge } from '@portico/shared/rules/judging'
 import type { Submission } from '@portico/shared/contract/responses'
+import { keptDigestBytes } from '../../../entities/privacy/withdrawn-respondent.ts'
 import { Failure, type Issue } from '../../../infra/failure.ts'
 import { sendInOrder, type Sent } from '../../../infra/postgres/statements/pipelined-transaction.ts'
 import { prepared } from '../../../infra/postgres/statements/prepared.ts'
@@ -94,7 +95,7 @@ export async function sendSubmissions(
 interface Answered {
   readonly anonymousId: string
   readonly idempotencyHash: Buffer | null
-  /** Answers resent by a device that received no response, whose owner has deleted them since; they are not stored again. */
+  /** The person was deleted since: answers that a device resends are not stored again. Their hash is shortened, or missing. */
   readonly deleted?: boolean
 }
 
@@ -113,14 +114,17 @@ const selectStored = prepared<{ ids: readonly string[]; keys: readonly (string |
     select stored.* from unnest(${place('ids')}::text[], ${place('keys')}::uuid[]) as given (id, key) cross join lateral (
       select anonymous_id, idempotency_key, idempotency_hash, false as deleted from respondent where anonymous_id = given.id
       union all select anonymous_id, idempotency_key, idempotency_hash, false from respondent where idempotency_key = given.key
-      union all select anonymous_id, null, null, true from deleted_respondent where anonymous_id = given.id
+      union all select anonymous_id, null, answers_digest, true from deleted_respondent where anonymous_id = given.id
     ) stored`,
 )
 
 function repeatedId({ anonymousId, idempotencyHash, deleted }: Answered, submission: PendingSubmission): string {
   // Without a key, this number was generated for this very submission.
-  if (submission.idempotencyKey === undefined || deleted) return anonymousId
-  if (!idempotencyHash || !submission.idempotencyHash?.equals(idempotencyHash)) throw new Failure('IDEMPOTENCY_KEY_REUSED')
+  if (submission.idempotencyKey === undefined) return anonymousId
+  // Earlier versions kept no hash of the answers of those they deleted.
+  if (deleted && !idempotencyHash) return anonymousId
+  const given = submission.idempotencyHash?.subarray(0, deleted ? keptDigestBytes : undefined)
+  if (!idempotencyHash || !given?.equals(idempotencyHash)) throw new Failure('IDEMPOTENCY_KEY_REUSED')
   return anonymousId
 }
 
