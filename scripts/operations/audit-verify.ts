@@ -12,7 +12,7 @@ const encryption = openEncryption(keyringFile, false)
 const database = await openDatabase()
 const orm = await connect(database.url, { poolSize: 2 })
 try {
-  const faults = await verifyAudit(orm, encryption, openAuditHeads(auditAnchorFile, encryption))
+  const faults = await verifyAudit(orm, encryption, openAuditHeads(auditAnchorFile, encryption), new Date())
   for (const fault of faults) console.log(sentenceOf(fault))
   console.log(faults.length === 0 ? 'The audit trail is complete and unchanged.' : `The audit trail has ${faults.length} faults.`)
   await recordRun(database.url, 'audit-verify', faults.length)
@@ -28,6 +28,10 @@ function sentenceOf(fault: AuditFault): string {
       return `the chain ends before position ${fault.position}, which was anchored`
     case 'replaced':
       return `the chain is another at position ${fault.position} than was anchored`
+    case 'stopped':
+      return `no head was anchored since ${fault.since}: if the portal runs, its job chain-audit was stopped`
+    case 'unchained':
+      return `audit entry ${fault.entryId} is not in the chain: if the portal does not run, start it and verify again`
     case 'altered':
       return `${fault.lines} lines of ${auditAnchorFile} are not heads that this keyring signed`
     case 'no-heads':

@@ -109,6 +109,20 @@ describe('metrics', () => {
     expect(await oldest('portico_database_up')).toBe(1)
   })
 
+  it('report the age of the oldest audit entry that is not in the chain, although a later id is', async () => {
+    const age = async () => Number(/^portico_audit_unchained_seconds (\S+)$/m.exec(await server.text())?.[1])
+    await portico.sql('truncate audit_entry, audit_link')
+    await portico.sql(`insert into audit_entry (at, action, subjects, request_id)
+      select now() - make_interval(mins => minutes), 'x', '{}', 'r' from unnest(array[40, 30, 20]) as minutes`)
+    await portico.sql(`insert into audit_link select row_number() over (order by at), id, '\\x00' from audit_entry order by at limit 1`)
+    await portico.sql(`insert into audit_link values (2, 1000000000000, '\\x00')`)
+    expect(await age()).toBeGreaterThanOrEqual(1_800)
+    await portico.sql(`insert into audit_link select 3, id, '\\x00' from audit_entry order by at offset 1 limit 1`)
+    expect(await age()).toBeLessThan(1_800)
+    await portico.sql(`insert into audit_link select 4, max(id), '\\x00' from audit_entry`)
+    expect(await age(), 'control: all are').toBe(0)
+  })
+
   it('are served without a database', async () => {
     const url = Object.assign(new URL(portico.databaseUrl), { port: '1' }).href
     const alone = await serveMetrics({ port: 0, host: '127.0.0.1' }, { ...watched, databaseUrl: url })

@@ -65,7 +65,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   const { services, close } = await openToolServices(appUrl, env)
   try {
     await openKeyring(services.orm, env.keyringFile, false)
-    const audit = await verifyAudit(services.orm, services.encryption, headsUpTo(services.auditHeads, manifest))
+    const audit = await verifyAudit(services.orm, services.encryption, headsUpTo(services.auditHeads, manifest), new Date(manifest.takenAt))
     const samples = await openSamples(sql(services.orm.em.fork()), services.encryption, samplesPerColumn)
     const formerHeads = request.isDrill ? undefined : await continueHeads(services, env.auditAnchorFile, manifest)
     const replayed = await replayNotes(services, notes)

@@ -16,6 +16,7 @@ export const AuditEntry = defineEntity({
     requestId: p.text(),
     signature: p.blob().$type<Buffer>().nullable(),
   },
+  indexes: [{ name: 'audit_entry_at', properties: ['at'] }],
 })
 
 /**

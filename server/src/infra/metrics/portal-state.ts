@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Registry } from 'prom-client'
 import { operations } from '../../entities/operations/operation-run.ts'
+import { maxLateMs } from '../security/audit/audit-chain.ts'
 import { poolUse, queueSchema, type Orm } from '../postgres/orm.ts'
 
 const timeoutMs = 3_000
@@ -20,17 +21,21 @@ interface StateRow {
   readonly runs: readonly { readonly operation: string; readonly age: number; readonly faults: number }[]
 }
 
+// Entries that are not in the chain are found as by the job that links them; one by one, because joining both tables would read them whole.
 // A single statement, so that all values are from the same snapshot and reading them costs one round trip.
 const stateQuery = `
   with waiting (queue, since) as (
     select 'messages', created_at from message where due_at is not null
     union all select 'webhooks', happened_at from webhook_delivery where due_at is not null
     union all select 'downloads', initiated_at from download where status in ('not-started', 'running')
+  ), linked (until) as (
+    select least(now(), coalesce((select at from audit_link join audit_entry on id = entry_id order by position desc limit 1), '-infinity'))
   )
   select extract(epoch from clock_timestamp())::float8 as at,
     (select count(*)::integer from mikro_orm_migrations) as applied,
     coalesce((select extract(epoch from now() - at)::float8 from audit_entry
-      where id > coalesce((select max(entry_id) from audit_link), 0) order by id limit 1), 0) as unchained,
+      where at > (select until from linked) - interval '${maxLateMs} milliseconds'
+        and (select position from audit_link where entry_id = audit_entry.id) is null order by at limit 1), 0) as unchained,
     coalesce((select json_agg(q) from (select queue, count(*)::integer as depth,
       extract(epoch from now() - min(since))::float8 as oldest from waiting group by queue) q), '[]') as waiting,
     coalesce((select json_agg(j) from (select name as job, state::text, count(*)::integer as many from ${queueSchema}.job

@@ -14,7 +14,7 @@ import { verifyAudit } from './verify-audit.ts'
 const portico = await openPortico()
 let services: Services
 let file: string
-const verify = () => verifyAudit(services.orm, services.encryption, services.auditHeads)
+const verify = () => verifyAudit(services.orm, services.encryption, services.auditHeads, services.clock())
 // Appends and chains a further entry, then restarts.
 const appendAndRestart = async () => {
   await writeEntry('later')
@@ -25,6 +25,7 @@ const writeEntry = (action: string) => inAuditedTransaction({ services, requestI
 const ids = async () => (await portico.sql<{ id: string }>('select id from audit_entry order by id')).map((row) => Number(row.id))
 
 beforeEach(async () => {
+  portico.setTime('2026-11-21T20:00:00Z')
   await portico.sql('truncate audit_entry, audit_link')
   file = join(tmpdir(), `portico-heads-${randomUUID()}.jsonl`)
   services = { ...portico.services, auditHeads: openAuditHeads(file, portico.services.encryption) }
@@ -94,19 +95,42 @@ describe('the audit trail', () => {
     expect(hashOf(services.encryption)).toBe(hashOf(services.encryption))
   })
 
-  it('reports an entry that stayed out of the chain', async () => {
-    await portico.sql('truncate audit_link')
-    services = { ...services, auditHeads: openAuditHeads(`${file}.new`, services.encryption) }
-    await portico.sql('update audit_entry set id = id + 1000000')
-    await chainAudit(services)
+  it('reports an entry that was written too late for the chain', async () => {
+    portico.setTime('2026-11-21T18:00:00Z')
     await writeEntry('left behind')
-    const [leftBehind] = await ids()
-    portico.setTime('2026-11-21T20:10:00Z')
-    await writeEntry('later')
+    const leftBehind = (await ids()).at(-1)
     portico.setTime('2026-11-21T20:00:00Z')
-    await portico.sql(`update audit_entry set id = id + 1000000 where action = 'later'`)
     await chainAudit(services)
     expect(await verify()).toEqual([{ fault: 'unchained', entryId: leftBehind }])
+  })
+
+  it.each([
+    ['an entry from a clock that ran ahead', async () => [portico.setTime('2027-11-21T20:00:00Z'), await writeEntry('ahead')]],
+    ['an entry with a far larger id', async () => [await writeEntry('ahead'), await renumber('ahead')]],
+    ['a link without an entry', async () => linkNothing()],
+  ])('is chained on after %s', async (_what, happen) => {
+    await happen()
+    await chainAudit(services)
+    portico.setTime('2026-11-21T22:00:00Z')
+    await writeEntry('later')
+    await chainAudit(services)
+    const unlinked = 'select action from audit_entry where id not in (select entry_id from audit_link)'
+    expect(await portico.sql(unlinked)).toEqual([])
+  })
+
+  it('is anchored once a day when nothing is new', async () => {
+    for (const time of ['2026-11-22T19:00:00Z', '2026-11-22T20:00:00Z', '2026-11-23T19:00:00Z', '2026-11-23T20:00:00Z']) {
+      portico.setTime(time)
+      await chainAudit(services)
+    }
+    const { heads } = await openAuditHeads(file, services.encryption).all()
+    expect(heads.map(({ position, at }) => `${position} ${at.slice(0, 13)}`)).toEqual([
+      '5 2026-11-21T20',
+      '6 2026-11-21T20',
+      '6 2026-11-22T20',
+      '6 2026-11-23T20',
+    ])
+    expect(await verify()).toEqual([])
   })
 })
 
@@ -153,6 +177,24 @@ describe('verifyAudit, against someone who can write to the database but lacks t
         portico.sql(`${forged} select at, account_id, action, subjects, request_id, signature from audit_entry where action = 'one'`),
       { fault: 'forged' },
     ],
+    [
+      'gives an entry another id before it is linked, and deletes a later one',
+      async () => {
+        await writeEntry('four')
+        await renumber('four')
+        await chainAudit(services)
+        await hide()
+      },
+      { fault: 'missing' },
+    ],
+    [
+      'links an entry that does not exist, and deletes a later one',
+      async () => {
+        await linkNothing()
+        await hide()
+      },
+      { fault: 'missing', entryId: 1_000_000_000_000 },
+    ],
     ['empties both tables', async () => portico.sql('truncate audit_entry, audit_link'), { fault: 'cut' }],
   ]
 
@@ -161,6 +203,26 @@ describe('verifyAudit, against someone who can write to the database but lacks t
     expect(await verify()).toContainEqual(expect.objectContaining(fault))
     await appendAndRestart()
     expect((await verify()).length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['reports the entries that were written since', 'the newest', { fault: 'unchained' }],
+    ['reports that no head was anchored since', 'all of them', { fault: 'stopped', since: '2026-11-21T20:00:00.000Z' }],
+  ])('when the job is stopped, %s, if %s are deleted', async (_what, deleted, fault) => {
+    portico.setTime('2026-11-22T23:00:00Z')
+    for (const action of ['since', 'since']) await writeEntry(action)
+    const newest = deleted === 'the newest' ? 'and id = (select max(id) from audit_entry)' : ''
+    await portico.sql(`delete from audit_entry where action = 'since' ${newest}`)
+    portico.setTime('2026-11-22T23:10:00Z')
+    expect(await verify()).toContainEqual(expect.objectContaining(fault))
+  })
+
+  it('control: reports nothing while the job runs', async () => {
+    portico.setTime('2026-11-22T23:00:00Z')
+    await writeEntry('since')
+    await chainAudit(services)
+    portico.setTime('2026-11-22T23:10:00Z')
+    expect(await verify()).toEqual([])
   })
 
   it('reports forged heads', async () => {
@@ -183,6 +245,17 @@ describe('verifyAudit, against someone who can write to the database but lacks t
     expect(await verify()).toContainEqual({ fault: 'no-heads' })
   })
 })
+
+const renumber = (action: string) => portico.sql('update audit_entry set id = id + 1000000000 where action = $1', [action])
+const linkNothing = () => portico.sql(`insert into audit_link select max(position) + 1, 1000000000000, '\\x00' from audit_link`)
+
+// Deletes an entry from among those that were written and linked since.
+async function hide(): Promise<void> {
+  portico.setTime('2026-11-21T22:00:00Z')
+  for (const action of ['five', 'hidden', 'seven']) await writeEntry(action)
+  await chainAudit(services)
+  await portico.sql(`delete from audit_entry where action = 'hidden'`)
+}
 
 const edit = () =>
   portico.sql(`update audit_entry set subjects = '{agency:999}' where id = (select entry_id from audit_link where position = 2)`)

@@ -6,8 +6,12 @@ import { auditBytes, type AuditContent } from './audit-signature.ts'
 import type { Encryption } from '../encryption.ts'
 
 const batchSize = 5_000
-// A transaction may commit its entry after later ones are linked, but never after this many.
-const maxIdsBehind = 100_000
+const dayMs = 24 * 3_600_000
+/**
+ * A transaction may commit its entry after later ones are linked, and clocks of replicas differ, but never by more than this. Bounded by the
+ * time of an entry, which is signed; its id is not.
+ */
+export const maxLateMs = 3_600_000
 
 interface Link {
   readonly position: number
@@ -18,8 +22,9 @@ interface Link {
 // Chaining inside each transaction would serialize all submissions; a job that runs every minute is enough.
 /**
  * Links all audit entries that are not in the chain yet, and anchors the new head outside the database: in the log and in the file of
- * heads. A head that an earlier run could not anchor is anchored as well. If the chain does not continue the last head, it was tampered
- * with, and nothing is linked, so that the change is not legitimized.
+ * heads. A head that an earlier run could not anchor is anchored as well, and the same head again after a day without new entries, because
+ * silence means that this job was stopped. If the chain does not continue the last head, it was tampered with, and nothing is linked, so
+ * that the change is not legitimized.
  */
 export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Services): Promise<void> {
   const anchored = await auditHeads.newest()
@@ -29,14 +34,14 @@ export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Se
       const db = sql(em)
       await lock(db, 'auditChain')
       if (anchored && !(await hasLink(db, anchored))) return undefined
-      return linkBatch(db, encryption)
+      return linkBatch(db, encryption, clock())
     })
     if (!links)
       return log.error({ position: anchored?.position }, 'the audit chain is not the one that was anchored: run npm run audit:verify')
     head = links.at(-1) ?? head
     linked = links.length
   }
-  head ??= await findUnanchoredEnd(orm, auditHeads)
+  head ??= await findEndToAnchor(orm, auditHeads, clock())
   if (!head) return
   await auditHeads.add({ position: head.position, hash: head.hash, at: clock().toISOString() }).then(
     (auditHead) => log.info({ auditHead }, 'head of the audit chain'),
@@ -50,20 +55,23 @@ async function hasLink(db: Kysely<Database>, { position, hash }: { readonly posi
 }
 
 // The last run may have been killed, or the disk full, before the head was written.
-async function findUnanchoredEnd(orm: Services['orm'], auditHeads: Services['auditHeads']): Promise<Link | undefined> {
+async function findEndToAnchor(orm: Services['orm'], auditHeads: Services['auditHeads'], now: Date): Promise<Link | undefined> {
   const last = await sql(orm.em.fork()).selectFrom('audit_link').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
-  return last && !(await auditHeads.isWritten(last.position)) ? last : undefined
+  if (!last) return undefined
+  const anchored = await auditHeads.newest()
+  const isRecent = anchored !== undefined && now.getTime() - Date.parse(anchored.at) < dayMs
+  return isRecent && (await auditHeads.isWritten(last.position)) ? undefined : last
 }
 
-async function linkBatch(db: Kysely<Database>, encryption: Encryption): Promise<Link[]> {
+async function linkBatch(db: Kysely<Database>, encryption: Encryption, now: Date): Promise<Link[]> {
   const last = await db.selectFrom('audit_link').select(['position', 'hash']).orderBy('position', 'desc').limit(1).executeTakeFirst()
-  const linkedUpTo = await newestLinked(db)
   const entries = await db
     .selectFrom('audit_entry')
     .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
     .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId', 'signature'])
     .where('audit_link.entryId', 'is', null)
-    .where('audit_entry.id', '>', linkedUpTo - maxIdsBehind)
+    .where('at', '>', await linkedUntil(db, now))
+    .orderBy('at')
     .orderBy('audit_entry.id')
     .limit(batchSize)
     .execute()
@@ -76,12 +84,16 @@ async function linkBatch(db: Kysely<Database>, encryption: Encryption): Promise<
   return links
 }
 
-async function newestLinked(db: Kysely<Database>): Promise<number> {
+// Before this time, every entry is linked. A link without an entry says nothing, and a clock that ran ahead must not hide what follows.
+async function linkedUntil(db: Kysely<Database>, now: Date): Promise<Date> {
   const newest = await db
     .selectFrom('audit_link')
-    .select((select) => select.fn.max('entryId').as('id'))
+    .innerJoin('audit_entry', 'audit_entry.id', 'audit_link.entryId')
+    .select('at')
+    .orderBy('position', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  return newest?.id ?? 0
+  return new Date(Math.min(newest?.at.getTime() ?? 0, now.getTime()) - maxLateMs)
 }
 
 /** Returns the hash of a link: over its whole entry and the previous link. */

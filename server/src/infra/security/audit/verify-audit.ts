@@ -8,28 +8,36 @@ import type { Encryption } from '../encryption.ts'
 
 /**
  * A fault found by `verifyAudit`. Entries can be `changed`, `missing`, `forged` (not written with the keyring, or a duplicate), or
- * `unchained` although later ones are chained. At an anchored position, the chain can be `cut` before it, or `replaced`. In the file of
- * heads, lines can be `altered`, or there are `no-heads`.
+ * `unchained` for more than five minutes. At an anchored position, the chain can be `cut` before it, or `replaced`. It can be `stopped`: no
+ * head was anchored for more than a day. In the file of heads, lines can be `altered`, or there are `no-heads`.
  */
 export type AuditFault =
   | { readonly fault: 'changed' | 'missing' | 'forged' | 'unchained'; readonly entryId: number }
   | { readonly fault: 'cut' | 'replaced'; readonly position: number }
+  | { readonly fault: 'stopped'; readonly since: string }
   | { readonly fault: 'altered'; readonly lines: number }
   | { readonly fault: 'no-heads' }
 
 type StoredEntry = AuditContent & { readonly id: number; readonly signature: Buffer | null }
 
 const unchainedAfterMs = 5 * 60_000
+// A head is anchored at least once a day.
+const stoppedAfterMs = 26 * 3_600_000
 
-/** Verifies the whole audit trail, its chain and the heads that were anchored elsewhere; writes nothing. */
-export async function verifyAudit(orm: Orm, encryption: Encryption, auditHeads: AuditHeads): Promise<AuditFault[]> {
+/**
+ * Verifies the whole audit trail as of `now`, its chain and the heads that were anchored elsewhere; writes nothing
+ * (shared/spec/operating.md#audit-verification).
+ */
+export async function verifyAudit(orm: Orm, encryption: Encryption, auditHeads: AuditHeads, now: Date): Promise<AuditFault[]> {
   const { heads, altered } = await auditHeads.all()
   return orm.em.fork().transactional(async (em) => {
     const db = sql(em)
     await raw`set transaction isolation level repeatable read, read only`.execute(db)
     const chain = await walkChain(db, encryption, heads)
-    const faults = [...chain.faults, ...(await checkUnlinked(db, encryption, chain.newestAt)), ...(await findCopies(db))]
+    const faults = [...chain.faults, ...(await checkUnlinked(db, encryption, now)), ...(await findCopies(db))]
     if (altered > 0) faults.push({ fault: 'altered', lines: altered })
+    const since = heads.map(({ at }) => at).reduce((one, other) => (one > other ? one : other), '')
+    if (since !== '' && now.getTime() - Date.parse(since) > stoppedAfterMs) faults.push({ fault: 'stopped', since })
     if (heads.length === 0 && chain.position > 0) faults.push({ fault: 'no-heads' })
     return faults
   })
@@ -41,7 +49,7 @@ async function walkChain(db: Kysely<Database>, encryption: Encryption, heads: re
   // Only entries that existed when the first head was anchored can date from before signatures.
   const unsignedUpTo = heads[0]?.position ?? 0
   let hash: Buffer = Buffer.alloc(32)
-  let [position, newestAt] = [0, new Date(0)]
+  let position = 0
   const links = db
     .selectFrom('audit_link')
     .leftJoin('audit_entry', 'audit_entry.id', 'audit_link.entryId')
@@ -56,7 +64,6 @@ async function walkChain(db: Kysely<Database>, encryption: Encryption, heads: re
       const entry = { id, at, accountId, action, subjects, requestId, signature }
       if (!chainHash(encryption, hash, entry).equals(link.hash)) faults.push({ fault: 'changed', entryId })
       else if (!hasValidSignature(encryption, entry, link.position <= unsignedUpTo)) faults.push({ fault: 'forged', entryId })
-      if (at > newestAt) newestAt = at
     }
     const expected = anchored.get(link.position)
     if (expected !== undefined && expected !== link.hash.toString('base64')) faults.push({ fault: 'replaced', position: link.position })
@@ -65,14 +72,14 @@ async function walkChain(db: Kysely<Database>, encryption: Encryption, heads: re
   }
   const head = heads.at(-1)
   if (head && head.position > position) faults.push({ fault: 'cut', position: head.position })
-  return { faults, position, newestAt }
+  return { faults, position }
 }
 
 function hasValidSignature(encryption: Encryption, entry: StoredEntry, mayBeUnsigned: boolean): boolean {
   return entry.signature === null ? mayBeUnsigned : isSigned(encryption, entry, entry.signature)
 }
 
-async function checkUnlinked(db: Kysely<Database>, encryption: Encryption, newestAt: Date): Promise<AuditFault[]> {
+async function checkUnlinked(db: Kysely<Database>, encryption: Encryption, now: Date): Promise<AuditFault[]> {
   const faults: AuditFault[] = []
   const entries = db
     .selectFrom('audit_entry')
@@ -83,7 +90,7 @@ async function checkUnlinked(db: Kysely<Database>, encryption: Encryption, newes
     .stream(1_000)
   for await (const entry of entries) {
     if (!hasValidSignature(encryption, entry, false)) faults.push({ fault: 'forged', entryId: entry.id })
-    else if (entry.at.getTime() < newestAt.getTime() - unchainedAfterMs) faults.push({ fault: 'unchained', entryId: entry.id })
+    else if (entry.at.getTime() < now.getTime() - unchainedAfterMs) faults.push({ fault: 'unchained', entryId: entry.id })
   }
   return faults
 }
