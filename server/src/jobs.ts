@@ -8,7 +8,7 @@ import { sweepTrials } from './features/questionnaires/trials/commands.ts'
 import { runNewRules } from './features/responses/new-rules/run-new-rules.ts'
 import { sweepExpiredSessions } from './features/auth/sessions.ts'
 import { remindReviewers } from './features/agency/remind-reviewers.ts'
-import { deleteAfterRetention, refreshStatistics, remindOfRequests, sweepPrivacyLinks } from './features/privacy/jobs.ts'
+import { deleteAfterRetention, refreshStatistics, remindOfRequests, sweepEmptyCounts, sweepPrivacyLinks } from './features/privacy/jobs.ts'
 import { sweepTransfers } from './features/drafts/commands.ts'
 import { sweepWalkIns } from './features/workshops/walk-ins/walk-ins.ts'
 import { offerSeats } from './features/seats/offer-seats.ts'
@@ -79,6 +79,7 @@ async function sweepAll(services: Services): Promise<void> {
   await sweepPrivacyLinks(services)
   await sweepReceivedTexts(services)
   await deleteAfterRetention(services)
+  await sweepEmptyCounts(services)
   await refreshStatistics(services)
   await remindOfRequests(services)
 }

@@ -129,6 +129,17 @@ export async function remindOfRequests(services: Services): Promise<void> {
   })
 }
 
+/**
+ * Deletes counts at zero, which would show the flags, agencies, language and day of people who were the only ones counted there and were
+ * deleted since. Counts that somebody is changing are left for the next run: waiting for them while holding others could deadlock.
+ */
+export async function sweepEmptyCounts(services: Services): Promise<void> {
+  await inTransaction(services, 'sweep-empty-counts', async ({ db }) => {
+    await sql`delete from respondent_count where ctid = any (array(
+      select ctid from respondent_count where respondents = 0 for update skip locked))`.execute(db)
+  })
+}
+
 /** Deletes expired links and visits. */
 export async function sweepPrivacyLinks(services: Services): Promise<void> {
   await inTransaction(services, 'sweep-privacy-links', async ({ db, now }) => {

@@ -1,9 +1,9 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { holdLock } from '../../../test/support/held-lock.ts'
 import { recount } from '../../../test/support/recount.ts'
-import { deleteAfterRetention } from './jobs.ts'
+import { deleteAfterRetention, sweepEmptyCounts } from './jobs.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -83,4 +83,51 @@ it('a case is kept until the last workshop of those merged into it is over, howe
   await runRetention()
   expect(await kept()).toEqual(before)
   expect(await recount(portico)).toEqual([])
+})
+
+describe('counts of which nobody is left', () => {
+  const empty = async () => {
+    const query = 'select name from respondent_count join workshop on workshop.id = workshop_id where respondents = 0 order by 1'
+    return (await portico.sql<{ name: string }>(query)).map(({ name }) => name)
+  }
+  const leaveEmpty = async () => {
+    await arrive(names.past)
+    portico.setTime(halfAYearLater)
+    await runRetention()
+    return names.past
+  }
+
+  it('are deleted; control: they are there before, and others stay', async () => {
+    await arrive(names.upcoming)
+    const name = await leaveEmpty()
+    expect(await empty()).toContain(name)
+    await sweepEmptyCounts(portico.services)
+    expect(await empty()).toEqual([])
+    expect(await recount(portico)).toEqual([])
+  })
+
+  it('are left for the next run while somebody changes them', async () => {
+    const name = await leaveEmpty()
+    const held = await holdLock(
+      portico,
+      'update respondent_count set respondents = respondents where workshop_id = (select id from workshop where name = $1)',
+      [name],
+    )
+    await sweepEmptyCounts(portico.services)
+    expect(await empty()).toEqual([name])
+    await held.release()
+    await sweepEmptyCounts(portico.services)
+    expect(await empty()).toEqual([])
+  })
+
+  it('are counted again for a respondent who arrives while they are deleted', async () => {
+    const name = await leaveEmpty()
+    portico.setTime('2026-11-21T20:00:00Z')
+    const held = await holdLock(portico, 'delete from respondent_count where respondents = 0')
+    const arriving = arrive(name)
+    await held.untilWaiting(1)
+    await held.release()
+    await arriving
+    expect(await recount(portico)).toEqual([])
+  })
 })

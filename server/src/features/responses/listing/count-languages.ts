@@ -14,9 +14,9 @@ export function countContactLanguages(services: Services): Promise<number> {
   return inTransaction(services, 'count-contact-languages', async (ctx) => {
     await sql`lock table contact_language_count in share row exclusive mode`.execute(ctx.db)
     const { rows } = await sql<{ id: number }>`
-      select workshop_id as id from respondent_count group by workshop_id
-      having sum(respondents) <> coalesce((select sum(respondents) from contact_language_count counts
-        where counts.workshop_id = respondent_count.workshop_id), 0)`.execute(ctx.db)
+      select id from workshop
+      where coalesce((select sum(respondents) from respondent_count where workshop_id = workshop.id), 0)
+        <> coalesce((select sum(respondents) from contact_language_count where workshop_id = workshop.id), 0)`.execute(ctx.db)
     for (const { id } of rows) await countWorkshop(ctx, id)
     return rows.length
   })

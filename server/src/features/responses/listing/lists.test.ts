@@ -164,6 +164,11 @@ describe('lists of respondents', () => {
     await portico.sql('delete from contact_language_count')
     expect(await countContactLanguages(portico.services)).toBe(1)
     expect(new Set(await byLanguage())).toEqual(new Set(wanted))
+    await buildWorkshop(portico, { name: 'nobody_left', isDefault: false })
+    await portico.sql(`insert into contact_language_count select id, 'en', 1 from workshop where name = 'nobody_left'`)
+    expect(await countContactLanguages(portico.services)).toBe(1)
+    expect(new Set(await byLanguage())).toEqual(new Set(wanted))
+    expect(await portico.sql('select distinct workshop_id from contact_language_count')).toHaveLength(1)
   })
 
   it('agree with the overview and with a recount', async () => {
