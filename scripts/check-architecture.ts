@@ -25,7 +25,7 @@ const featureEdges: Record<string, readonly string[]> = {
   'server/src/features/downloads': ['responses', 'questionnaires', 'messages'],
   'server/src/features/responses': ['questionnaires', 'messages'],
   'server/src/features/privacy': ['responses', 'questionnaires', 'downloads', 'messages'],
-  'server/src/features/admin': ['auth', 'messages', 'webhooks'],
+  'server/src/features/admin': ['auth', 'messages', 'webhooks', 'announcements', 'questionnaires', 'responses'],
   'server/src/features/auth': ['messages'],
   'server/src/features/webhooks': ['auth', 'messages'],
   'server/src/features/messages': ['questionnaires'],

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '../infra/env.ts'
 import { start } from '../main.ts'
 import { disableSeedAccounts, seedCredentials } from './seed-accounts.ts'
-import { auditTrail, profileOf, refresh, signIn } from '../../test/support/auth-visits.ts'
+import { auditTrail, mailedSecret, profileOf, refresh, signIn } from '../../test/support/auth-visits.ts'
+import { buildApiToken } from '../../test/support/api-tokens.ts'
 import { openPortico, type Portico } from '../../test/support/harness.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -65,6 +66,25 @@ describe('starting without seed data on a database with seed accounts', async ()
     await portico.sql(`update account set email = 'moved@example.org' where email = 'rosa@portico.example'`)
     expect(await disableSeedAccounts(portico.services)).toEqual(['moved@example.org'])
     expect((await disabledOf(portico)).map(({ email }) => email)).not.toContain('real@example.org')
+  })
+
+  test('ends what they set going for good: it does not work again after they are enabled', async () => {
+    const { token } = await buildApiToken(portico, { calls: ['workshops'] }, 'adam')
+    const adam = await portico.as('adam')
+    await adam.call.admin.generateRegistrationLink({ account: 'volunteer', email: 'vic@example.org', purpose: '' })
+    const invitation = await mailedSecret(portico, 'vic@example.org', 'registration')
+    await (await portico.as()).rest('auth/beginResetPassword', { email: 'adam@portico.example' })
+    const reset = await mailedSecret(portico, 'adam@portico.example', 'reset-password')
+    const visitor = await portico.as()
+    const works = async () => [
+      (await visitor.rest('workshops/getWorkshopList', {}, { authorization: `Bearer ${token}` })).status === 200,
+      (await visitor.rest('auth/checkLink', { kind: 'registration', token: invitation })).body.success,
+      (await visitor.rest('auth/checkLink', { kind: 'reset', token: reset })).body.success,
+    ]
+    expect(await works(), 'control: before').toEqual([true, true, true])
+    await disableSeedAccounts(portico.services)
+    await portico.sql(`update account set disabled_at = null`)
+    expect(await works()).toEqual([false, false, false])
   })
 
   test('prints a registration link if nobody else can sign in', async () => {

@@ -3,8 +3,7 @@ import type { Role } from '@portico/shared/words/roles'
 import { seedPassword } from '@portico/shared/rules/passwords'
 import { Account } from '../entities/staff/account.ts'
 import { Agency } from '../entities/staff/agency.ts'
-import { endAllSessions } from '../features/auth/sessions.ts'
-import { disableWebhooksOf } from '../features/webhooks/commands.ts'
+import { endLostRights } from '../features/admin/lost-rights.ts'
 import { inTransaction } from '../infra/postgres/transaction.ts'
 import type { RequestContext, Services } from '../infra/request-context.ts'
 import { auditSubject, writeAudit } from '../infra/security/audit/audit.ts'
@@ -71,9 +70,9 @@ export async function seedAccounts(ctx: RequestContext): Promise<Record<SeedAcco
 }
 
 /**
- * Disables the seed accounts in the database and their webhooks, ends their sessions and returns the addresses of those that were enabled. Called by every
- * start without seed data, because their password is public (shared/spec/contract.md#seed-data). A later start with seed data does not
- * enable them again.
+ * Disables the seed accounts in the database, ends what they set going and returns the addresses of those that were enabled. Called by
+ * every start without seed data, because their password is public (shared/spec/contract.md#seed-data). A later start with seed data does
+ * not enable them again.
  */
 export async function disableSeedAccounts(services: Services): Promise<string[]> {
   return inTransaction(services, 'start', async (ctx) => {
@@ -84,11 +83,10 @@ export async function disableSeedAccounts(services: Services): Promise<string[]>
       .where((account) =>
         account.or([account('email', 'in', seedAccountNames.map(emailOf)), account('passwordHash', '=', seedPasswordHash)]),
       )
-      .returning(['id', 'email'])
+      .returning(['id', 'email', 'roles'])
       .execute()
-    for (const { id } of disabled) {
-      await endAllSessions(ctx, id)
-      await disableWebhooksOf(ctx, id)
+    for (const { id, roles } of disabled) {
+      await endLostRights(ctx, { id, held: roles }, 'disabled')
       auditSubject(ctx, 'account', id)
     }
     if (disabled.length > 0) await writeAudit(ctx, 'seed-accounts.disabled')

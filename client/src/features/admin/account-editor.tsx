@@ -164,7 +164,8 @@ function Access({ account }: { account: Account }) {
         onConfirm={() => void setDisabled(true)}
         onCancel={() => setAsking(false)}
       >
-        They are signed out everywhere immediately and cannot sign in until the account is enabled again. Their decisions stay.
+        They are signed out everywhere immediately and cannot sign in until the account is enabled again. Announcements that they have not
+        sent yet, their pending invitations, shared drafts and API tokens end for good. Their decisions stay.
       </ConfirmDialog>
       {dialog}
     </section>

@@ -2,11 +2,11 @@ import { callsNamed } from '@portico/shared/rules/api-token-calls'
 import type { ApiToken, NewApiToken } from '@portico/shared/contract/api-tokens'
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
+import { lockMaker } from '../../infra/postgres/lock-maker.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { enqueueSignInNotice } from '../messages/commands.ts'
 import { newApiTokenSecret } from '../auth/api-tokens/find-token-caller.ts'
-import { lockMaker } from '../auth/accounts.ts'
 import { requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
 
 /**

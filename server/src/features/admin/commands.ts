@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
 import type { Account, AccountUpdate, RegistrationLink } from '@portico/shared/contract/admin'
-import { isAdmin } from '@portico/shared/rules/accounts'
 import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import type { Role } from '@portico/shared/words/roles'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
+import { lockMaker } from '../../infra/postgres/lock-maker.ts'
 import { lockVersion } from '../../infra/postgres/row-versions.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { grantWorkshops, joinAgency, mayInvite } from '../auth/accounts.ts'
-import { voidLinks } from '../auth/links.ts'
 import { removeAllFactors } from '../auth/second-factor/factors.ts'
 import { requireFreshProof, requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
-import { revokeTokensOf } from './api-tokens.ts'
 import { endAllSessions } from '../auth/sessions.ts'
 import { enqueueSignInNotice } from '../messages/commands.ts'
-import { disableWebhooksOf } from '../webhooks/commands.ts'
 import { sendInvitation } from './invitations.ts'
+import { endLostRights } from './lost-rights.ts'
 import { describeAccounts } from './queries.ts'
 
 /**
@@ -27,7 +25,7 @@ import { describeAccounts } from './queries.ts'
 export async function generateRegistrationLink(ctx: RequestContext, input: RegistrationLink): Promise<{ emailSuccess: boolean }> {
   const caller = callerOf(ctx)
   const { account, purpose } = input
-  if (!mayInvite(caller.roles, account)) throw new Failure('FORBIDDEN')
+  if (!mayInvite((await lockMaker(ctx)).roles, account)) throw new Failure('FORBIDDEN')
   requireRecentProof(ctx)
   const email = emailForm(input.email)
   const existing = await ctx.db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
@@ -41,8 +39,8 @@ export async function generateRegistrationLink(ctx: RequestContext, input: Regis
 
 /**
  * Disables or re-enables an account, and changes its roles, agencies, workshops and languages; omitted fields stay unchanged. Losing the
- * agency or volunteer role also ends memberships or grants, unless new ones are given. Disabling ends sessions, tokens and links; it, or
- * losing the admin role, disables the account's webhooks. Throws
+ * agency or volunteer role also ends memberships or grants, unless new ones are given. Disabling and losing roles end what the account set
+ * going (shared/spec/access-matrix.md#disabling-and-demoting). Throws
  * `NOT_FOUND` for an account that does not exist or that the caller may not manage, `REAUTHENTICATION_REQUIRED` unless it only disables,
  * `FORBIDDEN` for roles that the caller may not manage, `LAST_ROOT`, `INVALID_REQUEST` if the account would be left without role and
  * language, and `CHANGED_MEANWHILE`.
@@ -70,12 +68,8 @@ export async function updateAccount(ctx: RequestContext, input: AccountUpdate): 
     })
     .where('id', '=', target.id)
     .execute()
-  if (disabled) {
-    await endAllSessions(ctx, target.id)
-    await revokeTokensOf(ctx, target.id)
-    await voidLinks(ctx, target.id, ['verify', 'reset'])
-  }
-  if (target.disabledAt === null && isAdmin(target.roles) && (disabled || !isAdmin(roles))) await disableWebhooksOf(ctx, target.id)
+  const held = target.disabledAt === null ? target.roles : []
+  await endLostRights(ctx, { id: target.id, held }, disabled ? 'disabled' : roles)
   const lost = (role: Role) => target.roles.includes(role) && !roles.includes(role)
   const agencyIds = input.agencyIds ?? (lost('AGENCY') ? [] : undefined)
   const workshopNames = input.workshopNames ?? (lost('VOLUNTEERV1') ? [] : undefined)
@@ -106,14 +100,15 @@ export async function removeSecondFactors(ctx: RequestContext, { id }: { readonl
   return {}
 }
 
-// Locks the account and every root in a fixed order, so that if two roots concurrently demote each other, one of them is refused.
+// Locks the account and every root in a fixed order, so that if two roots concurrently demote each other, one of them is refused. Rows that
+// refer to the account can still be written, by a job that this change is about to stop.
 async function lockAccount(ctx: RequestContext, id: number) {
   const rows = await ctx.db
     .selectFrom('account')
     .select(['id', 'email', 'name', 'roles', 'translates', 'signsOffTranslations', 'verifiedAt', 'disabledAt'])
     .where((where) => where.or([where('id', '=', id), sql<boolean>`'ROOT_USER' = any(roles)`]))
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   const target = rows.find((row) => row.id === id)
   const manageable = manageableRoles(callerOf(ctx).roles)

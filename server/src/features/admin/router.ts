@@ -61,7 +61,7 @@ export const adminRouter = router({
       summary: 'Disable an account, or change its roles, agencies and workshops',
       failures: ['NOT_FOUND', 'LAST_ROOT', 'INVALID_REQUEST', 'REAUTHENTICATION_REQUIRED', 'CHANGED_MEANWHILE'],
       description:
-        'Unless it only disables, needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. Omitted fields stay unchanged. Disabling ends every session and link of the account immediately. An account you may not manage is `NOT_FOUND`, like a missing one; roles you may not manage are `FORBIDDEN`. `INVALID_REQUEST`: the account would have neither a role nor a language. `CHANGED_MEANWHILE`: its version is no longer `ifVersion`; the message says who saved it and when.',
+        'Unless it only disables, needs a sign-in, or a proof by `auth/mySignIn/reauthenticate`, of the last 10 minutes. Omitted fields stay unchanged. Disabling ends every session, link and API token of the account immediately; an account that is disabled or no longer an admin’s also loses its webhooks, review links, pending invitations, unsent announcements and new rules that are being applied. An account you may not manage is `NOT_FOUND`, like a missing one; roles you may not manage are `FORBIDDEN`. `INVALID_REQUEST`: the account would have neither a role nor a language. `CHANGED_MEANWHILE`: its version is no longer `ifVersion`; the message says who saved it and when.',
     })
     .input(contract.accountUpdate)
     .output(contract.account)

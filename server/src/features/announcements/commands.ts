@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { NewAnnouncement } from '@portico/shared/contract/announcements'
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
+import { lockAdminMaker } from '../../infra/postgres/lock-maker.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { nextId } from '../../infra/postgres/next-id.ts'
 import { callerOf, type Database, type RequestContext } from '../../infra/request-context.ts'
@@ -27,12 +28,13 @@ export interface SentAnnouncement {
  * Sends an announcement to a group of respondents: each mailbox gets it once, however often the call is repeated with this key. It goes out
  * in 60 seconds, or after the quiet hours of the workshop's time zone (shared/spec/contract.md#announcements). Throws `NOT_FOUND` for an
  * unknown workshop, `INVALID_REQUEST` for an empty group, and `IDEMPOTENCY_KEY_REUSED` if the key belongs to a different or a cancelled
- * announcement.
+ * announcement, and `FORBIDDEN` if the caller just stopped being an admin.
  */
 export async function sendAnnouncement(
   ctx: RequestContext,
   { workshopName, key, texts, ...group }: NewAnnouncement,
 ): Promise<SentAnnouncement> {
+  await lockAdminMaker(ctx)
   const workshopId = await workshopIdOf(ctx, workshopName)
   await lock(ctx.db, 'announcementKeys', key)
   const known = await ctx.db.selectFrom('announcement').selectAll().where('key', '=', key).executeTakeFirst()
@@ -94,4 +96,17 @@ export async function cancelAnnouncement(ctx: RequestContext, { id }: { readonly
   if (announcement.dueAt <= ctx.now) throw new Failure('UNDO_REFUSED')
   await ctx.db.updateTable('announcement').set({ cancelledAt: ctx.now }).where('id', '=', id).execute()
   return {}
+}
+
+/** Cancels the announcements of an account that stops being an admin's, except those that are already being sent. */
+export async function cancelAnnouncementsOf(ctx: RequestContext, accountId: number): Promise<void> {
+  const cancelled = await ctx.db
+    .updateTable('announcement')
+    .set({ cancelledAt: ctx.now })
+    .where('createdById', '=', accountId)
+    .where('cancelledAt', 'is', null)
+    .where('dueAt', '>', ctx.now)
+    .returning('id')
+    .execute()
+  for (const { id } of cancelled) auditSubject(ctx, 'announcement', id)
 }

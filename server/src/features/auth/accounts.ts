@@ -2,8 +2,7 @@ import { isAdmin } from '@portico/shared/rules/accounts'
 import { creatableFlavors } from '@portico/shared/rules/managed-accounts'
 import { accountTypeOfFlavor, rolesOfAccountType, type AccountType, type Role } from '@portico/shared/words/roles'
 import type { Invitation } from '../../entities/staff/one-time-token.ts'
-import { Failure } from '../../infra/failure.ts'
-import { callerOf, type RequestContext } from '../../infra/request-context.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
 
 /** A new account. `email` is in lower case; without `verifiedAt`, nobody can sign in yet. */
 export interface NewAccount {
@@ -41,22 +40,6 @@ export async function createInvited(
   if (agencyId !== null) await joinAgency(ctx, id, agencyId)
   await grantWorkshops(ctx, id, workshopIds)
   return id
-}
-
-/**
- * Locks the caller's account, who makes something that outlives the call, and returns it as it is now. A concurrent change of the account
- * waits, so that it also ends what is being made. Throws `UNAUTHENTICATED` if the account was just disabled.
- */
-export async function lockMaker(ctx: RequestContext): Promise<{ email: string; name: string; roles: readonly Role[] }> {
-  const maker = await ctx.db
-    .selectFrom('account')
-    .select(['email', 'name', 'roles'])
-    .where('id', '=', callerOf(ctx).id)
-    .where('disabledAt', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  if (!maker) throw new Failure('UNAUTHENTICATED')
-  return maker
 }
 
 /** Makes an account a member of an agency. */

@@ -1,6 +1,8 @@
 import { limits } from '@portico/shared/words/limits'
+import type { AccountType } from '@portico/shared/words/roles'
 import type { Invitation } from '../../entities/staff/one-time-token.ts'
 import { Failure } from '../../infra/failure.ts'
+import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { hashOfSecret, newSecret } from '../../infra/security/encryption.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 
@@ -108,4 +110,19 @@ export async function voidInvitations(ctx: RequestContext, email: string): Promi
     .where('usedAt', 'is', null)
     .where((where) => where(where.ref('invitation', '->>').key('email'), '=', email))
     .execute()
+}
+
+/** Lets the pending invitations to these account types that an account sent expire at once; others may still send them again. */
+export async function expireInvitationsFrom(ctx: RequestContext, accountId: number, types: readonly AccountType[]): Promise<void> {
+  const expired = await ctx.db
+    .updateTable('one_time_token')
+    .set({ expiresAt: ctx.now })
+    .where('kind', '=', 'registration')
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', ctx.now)
+    .where((where) => where(where.ref('invitation', '->>').key('invitedBy'), '=', String(accountId)))
+    .where((where) => where(where.ref('invitation', '->>').key('account'), 'in', [...types]))
+    .returning('id')
+    .execute()
+  for (const { id } of expired) auditSubject(ctx, 'invitation', id)
 }

@@ -4,12 +4,11 @@ import type { WebhookMessageType } from '@portico/shared/words/webhook-events'
 import { limits } from '@portico/shared/words/limits'
 import { sql } from 'kysely'
 import { Failure } from '../../infra/failure.ts'
+import { lockAdminMaker } from '../../infra/postgres/lock-maker.ts'
 import { nextId } from '../../infra/postgres/next-id.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { isLoopback, isPublicAddress } from '../../infra/security/network.ts'
-import { isAdmin } from '@portico/shared/rules/accounts'
-import { lockMaker } from '../auth/accounts.ts'
 import { requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
 import { newWebhookSecret, openWebhook, sealWebhook } from './sealed-webhook.ts'
 
@@ -22,7 +21,7 @@ export async function createWebhook(ctx: RequestContext, input: NewWebhook): Pro
   requireRecentProof(ctx)
   requireAllowedTarget(ctx, input.url)
   const workshopIds = await requireWorkshops(ctx, input.workshopNames)
-  await requireStillAdmin(ctx)
+  await lockAdminMaker(ctx)
   await lockAll(ctx)
   const { count } = await ctx.db
     .selectFrom('webhook')
@@ -72,17 +71,12 @@ async function lockAll(ctx: RequestContext): Promise<void> {
   await sql`lock table webhook in share row exclusive mode`.execute(ctx.db)
 }
 
-// Before the webhook is locked, in the same order as a change of the account.
-async function requireStillAdmin(ctx: RequestContext): Promise<void> {
-  if (!isAdmin((await lockMaker(ctx)).roles)) throw new Failure('FORBIDDEN')
-}
-
 /**
  * Disables or enables a webhook. Waiting messages are kept; events while it is disabled are not sent later. Throws `NOT_FOUND`, and
  * `FORBIDDEN` if the caller just stopped being an admin.
  */
 export async function setWebhook(ctx: RequestContext, { id, enabled }: { id: number; enabled: boolean }): Promise<Record<string, never>> {
-  if (enabled) await requireStillAdmin(ctx)
+  if (enabled) await lockAdminMaker(ctx)
   await lockWebhook(ctx, id)
   await ctx.db
     .updateTable('webhook')

@@ -9,6 +9,7 @@ import { hasAnswer } from '@portico/shared/words/question-types'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { Failure } from '../../../infra/failure.ts'
+import { lockAdminMaker } from '../../../infra/postgres/lock-maker.ts'
 import { inAuditedTransaction, inTransaction } from '../../../infra/postgres/transaction.ts'
 import { callerOf, type HttpContext, type RequestContext, type Services } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
@@ -27,6 +28,7 @@ const timeZone = 'America/Los_Angeles'
 export async function shareForReview(http: HttpContext, upload: Upload): Promise<z.output<typeof sharedForReview>> {
   const { definition, warnings } = await readOrRefuse(upload)
   return inAuditedTransaction(http, 'questionnaires.shareForReview', async (ctx) => {
+    await lockAdminMaker(ctx)
     const token = newSecret()
     const expiresAt = new Date(ctx.now.getTime() + limits.reviewLinkMs)
     const { id } = await ctx.db
@@ -67,6 +69,12 @@ export async function revokeReviewLink(ctx: RequestContext, { id }: { readonly i
   if (numDeletedRows === 0n) throw new Failure('NOT_FOUND')
   auditSubject(ctx, 'review link', id)
   return {}
+}
+
+/** Deletes the drafts that an account shared, with their links, when it stops being an admin's. */
+export async function deleteReviewLinksOf(ctx: RequestContext, accountId: number): Promise<void> {
+  const deleted = await ctx.db.deleteFrom('questionnaire_review').where('sharedById', '=', accountId).returning('id').execute()
+  for (const { id } of deleted) auditSubject(ctx, 'review link', id)
 }
 
 /** Returns the draft behind a link in one language. Throws `INVALID_CODE` if the link no longer works. */

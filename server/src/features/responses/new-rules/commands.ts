@@ -1,4 +1,5 @@
 import { Failure } from '../../../infra/failure.ts'
+import { lockAdminMaker } from '../../../infra/postgres/lock-maker.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { findNewest, findPublished } from '../../questionnaires/definitions.ts'
@@ -35,9 +36,10 @@ export async function previewNewRules(ctx: RequestContext, { questionnaireId }: 
 
 /**
  * Applies the new flags, in the caller's name, to the previewed cases that are still open. Idempotent. Throws `NOT_FOUND`,
- * `INVALID_REQUEST` without a finished preview.
+ * `INVALID_REQUEST` without a finished preview, and `FORBIDDEN` if the caller just stopped being an admin.
  */
 export async function applyNewRules(ctx: RequestContext, { id }: { id: number }): Promise<Record<string, never>> {
+  await lockAdminMaker(ctx)
   const trial = await ctx.db
     .selectFrom('rule_trial')
     .select(['id', 'name', 'status', 'questionnaireId', 'keyId', 'wrappedKey', 'sealedResult'])
@@ -62,6 +64,21 @@ export async function applyNewRules(ctx: RequestContext, { id }: { id: number })
   // A repeated call resumes where an earlier run stopped.
   await ctx.services.queue.send(ctx.em, 'new-rules', [{ trialId: id }])
   return {}
+}
+
+/**
+ * Gives up the new rules that are being applied in the name of an account that stops being an admin's; the cases changed so far stay so. For
+ * the others another admin starts with a new preview.
+ */
+export async function giveUpNewRulesOf(ctx: RequestContext, accountId: number): Promise<void> {
+  const givenUp = await ctx.db
+    .updateTable('rule_trial')
+    .set({ status: 'failed' })
+    .where('startedById', '=', accountId)
+    .where('status', '=', 'applying')
+    .returning('id')
+    .execute()
+  for (const { id } of givenUp) auditSubject(ctx, 'rule trial', id)
 }
 
 async function refuseEarlier(ctx: RequestContext, { name, questionnaireId }: { name: string; questionnaireId: number }): Promise<void> {
