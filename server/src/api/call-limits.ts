@@ -8,6 +8,8 @@ export interface CallLimit {
   readonly name: RateLimitName
   /** Which calls are counted together: those of an address, those of an address without a session, or those of an account. */
   readonly by: 'address' | 'visitor' | 'account'
+  /** A text of the input that makes a call free: whoever has it was counted when they got it, and it has limits of its own. */
+  readonly unless?: string
   /** Only refused calls count; the count of a successful call is given back. */
   readonly refusalsOnly?: boolean
   /**
@@ -31,10 +33,10 @@ export interface CountedCall {
 export async function countCall(ctx: HttpContext, limit: CallLimit, { path, input }: CountedCall): Promise<() => Promise<void>> {
   const { rateLimits } = ctx.services
   const who = countedBy(ctx, limit)
-  if (who === undefined) return async () => {}
+  if (who === undefined || (limit.unless !== undefined && textIn(await input(), limit.unless) !== undefined)) return async () => {}
   const { within, hits, allowed, retryAfter } = await rateLimits.count(limit.name, who)
   if (!within && limit.past !== 'proof') throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
-  if (!within) await requireProof(ctx, { purpose: path, proof: proofIn(await input()), retryAfter, timesOver: hits / allowed })
+  if (!within) await requireProof(ctx, { purpose: path, proof: textIn(await input(), 'proof'), retryAfter, timesOver: hits / allowed })
   if (limit.atMost) await rateLimits.consume(limit.atMost, who)
   return () => rateLimits.decrement(limit.name, who)
 }
@@ -61,7 +63,7 @@ function countedBy({ caller, ipAddress }: HttpContext, { by }: CallLimit): strin
   }
 }
 
-function proofIn(input: unknown): string | undefined {
-  const proof = typeof input === 'object' && input !== null && 'proof' in input ? input.proof : undefined
-  return typeof proof === 'string' ? proof : undefined
+function textIn(input: unknown, name: string): string | undefined {
+  const value: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined
+  return typeof value === 'string' ? value : undefined
 }

@@ -66,6 +66,14 @@ const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; reado
     counted: () => ({ ...signIn(`nobody${(turn += 1)}@example.org`), calling: here }),
     free: () => ({ ...signIn(`nobody${(turn += 1)}@example.org`), calling: elsewhere() }),
   },
+  passkeySignInPerAddress: {
+    counted: () => ({ path: 'auth.login.passkeyOptions', input: {}, calling: here }),
+    free: () => ({ path: 'auth.login.passkeyOptions', input: { challenge: 'wrong' }, calling: here }),
+  },
+  singleSignOnPerAddress: {
+    counted: () => ({ path: 'auth.singleSignOn.begin', input: undefined, calling: here }),
+    free: () => ({ path: 'auth.singleSignOn.begin', input: undefined, calling: elsewhere() }),
+  },
   secondFactorPerAccount: {
     counted: (token) => ({ path: 'auth.mySignIn.reauthenticate', input: { password: 'not the password' }, calling: { token } }),
     free: (token) => ({ path: 'auth.mySignIn.getSignIn', input: {}, calling: { token } }),

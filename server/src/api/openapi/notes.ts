@@ -9,6 +9,8 @@ const counted = {
   readsPerAccount: 'reads by an account',
   submissionPerAddress: 'submissions from an address',
   signInPerAddress: 'sign-ins from an address',
+  passkeySignInPerAddress: 'calls to sign in with a passkey alone from an address',
+  singleSignOnPerAddress: 'calls to sign in at the identity provider from an address',
   signInPerAccountAndAddress: 'sign-ins to an account from an address',
   resetPerAddress: 'requests for a reset link from an address',
   linkPerAddress: 'links opened from an address',

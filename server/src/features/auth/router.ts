@@ -27,13 +27,14 @@ export const authRouter = router({
       .input(contract.credentials)
       .output(contract.accessToken)
       .mutation(({ ctx, input }) => signIn(ctx, input)),
-    // Refused attempts are counted and audited although the sign-in is rolled back.
+    // Refused attempts are counted and audited although the sign-in is rolled back. Not counted by address, so that nobody there can keep
+    // others from their second step: the challenge proves the password, and limits the tries.
     secondFactor: manualMutation
       .meta({
         summary: 'Complete a sign-in with a second factor',
         withoutEnvelope: true,
         noBatch: true,
-        limit: { name: 'signInPerAddress', by: 'address' },
+        limited: true,
         cookie: true,
         failures: ['WRONG_SECOND_FACTOR', 'PASSKEY_NOT_ACCEPTED', 'CHALLENGE_EXPIRED'],
         description:
@@ -46,7 +47,7 @@ export const authRouter = router({
       .meta({
         summary: 'Get options for signing in with a passkey',
         noBatch: true,
-        limit: { name: 'signInPerAddress', by: 'address' },
+        limit: { name: 'passkeySignInPerAddress', by: 'address', unless: 'challenge' },
         failures: ['CHALLENGE_EXPIRED'],
         description: 'With the `challenge` of `auth/login/local`, for the second factor; without it, for signing in with a passkey alone.',
       })
@@ -59,7 +60,7 @@ export const authRouter = router({
         summary: 'Sign in with a passkey alone',
         withoutEnvelope: true,
         noBatch: true,
-        limit: { name: 'signInPerAddress', by: 'address' },
+        limit: { name: 'passkeySignInPerAddress', by: 'address' },
         cookie: true,
         failures: ['PASSKEY_NOT_ACCEPTED', 'CHALLENGE_EXPIRED'],
         description: 'The device must have verified the user (PIN or fingerprint), so that the passkey counts as two factors.',

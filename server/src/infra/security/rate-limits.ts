@@ -17,6 +17,8 @@ export interface RateLimit {
  */
 export const defaultRateLimits = {
   signInPerAddress: { hits: 600, seconds: 300 },
+  passkeySignInPerAddress: { hits: 1_200, seconds: 300 },
+  singleSignOnPerAddress: { hits: 1_200, seconds: 300 },
   signInPerAccountAndAddress: { hits: 20, seconds: 300 },
   signInPerAccount: { hits: 100, seconds: 300 },
   signInPerKnownDevice: { hits: 20, seconds: 300 },

@@ -14,7 +14,7 @@ export const singleSignOnRouter = router({
     .meta({
       summary: 'Begin a sign-in at the identity provider',
       noBatch: true,
-      limit: { name: 'signInPerAddress', by: 'address' },
+      limit: { name: 'singleSignOnPerAddress', by: 'address' },
       failures: ['SIGN_ON_UNAVAILABLE'],
       description:
         'Sets a cookie and returns where to send the browser. It returns to `/authentication/single-sign-on`; pass the parameters to `auth/singleSignOn/finish` within 10 minutes, from the same browser.',
@@ -28,7 +28,7 @@ export const singleSignOnRouter = router({
       summary: 'Finish a sign-in at the identity provider',
       withoutEnvelope: true,
       noBatch: true,
-      limit: { name: 'signInPerAddress', by: 'address' },
+      limit: { name: 'singleSignOnPerAddress', by: 'address' },
       cookie: true,
       failures: ['CHALLENGE_EXPIRED', 'SIGN_ON_REFUSED', 'SIGN_ON_UNAVAILABLE', 'SECOND_FACTOR_REQUIRED'],
       description:
