@@ -86,11 +86,11 @@ const roles = (...given: Role[]) => ({ roles: given })
 
 describe('what an admin set going', () => {
   test.each([
-    ['is disabled', { disabled: true }],
-    ['is disabled and enabled again', { disabled: true }, { disabled: false }],
-    ['is no longer an admin', roles('AGENCY')],
-    ['loses the role and gets it back', roles('AGENCY'), roles('ADMIN_USER')],
-  ])('ends when the account %s, in the same audit entry', async (_what, ...changes) => {
+    ['is disabled', [{ disabled: true }]],
+    ['is disabled and enabled again', [{ disabled: true }, { disabled: false }]],
+    ['is no longer an admin', [roles('AGENCY')]],
+    ['loses the role and gets it back', [roles('AGENCY'), roles('ADMIN_USER')]],
+  ])('ends when the account %s, in the same audit entry', async (_what, changes) => {
     const { portico, rosa, admin, announcementId, trialId, review } = started
     const since = (await auditTrail(portico)).at(-1)?.id
     for (const change of changes) await rosa.call.admin.updateAccount({ id: admin.id, ...change })

@@ -91,6 +91,24 @@ describe('an invitation', () => {
     })
   })
 
+  test('for a volunteer leaves out a test workshop that was deleted since; control: and names it before', async () => {
+    const rosa = await portico.as('rosa')
+    const settings = { title: 'Rehearsal', test: true, questionnaireNames: [], agencyIds: [] }
+    const name = 'rehearsal'
+    await rosa.call.workshops.saveWorkshop({ name, ...settings })
+    const accessOf = async (email: string) => {
+      const token = await mailedSecret(portico, email, 'registration')
+      const answer = await (await portico.as()).rest('auth/register/local', registrationForm(token))
+      const [account] = (await rosa.call.admin.getAccountList({ pagination: { offset: 0, count: 1 }, filter: { query: email } })).items
+      return { status: answer.status, workshopNames: account?.workshopNames }
+    }
+    for (const email of ['early@example.org', 'tardy@example.org'])
+      await rosa.call.admin.generateRegistrationLink({ account: 'volunteer', email, purpose: '', workshopNames: [name, 'spring'] })
+    expect(await accessOf('early@example.org')).toEqual({ status: 200, workshopNames: ['spring', name] })
+    await rosa.call.workshops.deleteTestWorkshop({ name, confirm: name })
+    expect(await accessOf('tardy@example.org')).toEqual({ status: 200, workshopNames: ['spring'] })
+  })
+
   test('assigns no agency or workshop to an account type without them', async () => {
     const rosa = await portico.as('rosa')
     await rosa.call.admin.generateRegistrationLink({

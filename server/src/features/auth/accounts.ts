@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isAdmin } from '@portico/shared/rules/accounts'
 import { creatableFlavors } from '@portico/shared/rules/managed-accounts'
 import { accountTypeOfFlavor, rolesOfAccountType, type AccountType, type Role } from '@portico/shared/words/roles'
@@ -51,12 +52,23 @@ export async function joinAgency(ctx: RequestContext, accountId: number, agencyI
     .execute()
 }
 
-/** Grants an account access to these workshops; a revoked or expired grant is renewed, an active one stays as it is. */
+/**
+ * Grants an account access to these workshops; a revoked or expired grant is renewed, an active one stays as it is. Workshops deleted since
+ * (shared/spec/contract.md#test-workshops) are left out.
+ */
 export async function grantWorkshops(ctx: RequestContext, accountId: number, workshopIds: readonly number[]): Promise<void> {
   if (workshopIds.length === 0) return
   await ctx.db
     .insertInto('workshop_access')
-    .values(workshopIds.map((workshopId) => ({ workshopId, accountId, grantedAt: ctx.now })))
+    .columns(['workshopId', 'accountId', 'grantedAt'])
+    .expression(
+      ctx.db
+        .selectFrom('workshop')
+        .select(['id', sql<number>`${accountId}::integer`.as('accountId'), sql<Date>`${ctx.now}::timestamptz`.as('grantedAt')])
+        .where('id', 'in', [...workshopIds])
+        .orderBy('id')
+        .forKeyShare(),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['accountId', 'workshopId'])

@@ -26,14 +26,14 @@ const passkey = {
   clientExtensionResults: {},
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
 }
-const floods = {
+const kinds = ['passwords', 'options of passkeys', 'passkeys', 'sign-ins at the provider', 'answers of the provider'] as const
+const floods: Readonly<Record<(typeof kinds)[number], readonly [path: string, input: unknown]>> = {
   passwords: ['auth.login.local', { email: 'nobody@example.org', password: 'not the password' }],
   'options of passkeys': ['auth.login.passkeyOptions', {}],
   passkeys: ['auth.login.passkey', { passkey }],
   'sign-ins at the provider': ['auth.singleSignOn.begin', undefined],
   'answers of the provider': ['auth.singleSignOn.finish', { state: 'x', code: 'x' }],
-} as const
-const kinds = Object.keys(floods) as (keyof typeof floods)[]
+}
 
 beforeEach(async () => {
   await portico.sql('delete from rate_counter')

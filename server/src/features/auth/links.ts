@@ -120,7 +120,7 @@ export async function expireInvitationsFrom(ctx: RequestContext, accountId: numb
     .where('kind', '=', 'registration')
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
-    .where((where) => where(where.ref('invitation', '->>').key('invitedBy'), '=', String(accountId)))
+    .where((where) => where(where.ref('invitation', '->>').key('invitedBy'), '=', accountId))
     .where((where) => where(where.ref('invitation', '->>').key('account'), 'in', [...types]))
     .returning('id')
     .execute()
