@@ -58,6 +58,7 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
   const { reason } = input
   const { email } = contactAfter(ctx, reviewed, plan)
   if (email !== openContact(ctx.services.encryption, reviewed).email) await endVisits(ctx, reviewed.id)
+  // Recorded before the correction, so that undoing what rules decide on it afterwards does not restore the force.
   if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   const sealedContact = await storeCorrection(ctx, reviewed, { published, before: reviewed.answers, after, reason })
   await ctx.db

@@ -1,4 +1,4 @@
-import { isWelcome, summarizeFlags } from '@portico/shared/rules/flags'
+import { isWelcome } from '@portico/shared/rules/flags'
 import type { FlagChange } from '@portico/shared/rules/new-rules'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { findPublished, findVersion } from '../../questionnaires/definitions.ts'
@@ -44,10 +44,8 @@ export async function updateCorrectedCase(
 ): Promise<void> {
   const reviewed = await openCase(ctx, await everyone(ctx), who)
   await applyRuleChanges(ctx, reviewed, await changesByLastRules(ctx, reviewed))
-  const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
-  const withdrawsForce = reviewed.forcedFlag === 'green' && summarizeFlags(judged, null).currentRedFlagAnswerCount > 0
-  if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
-  await updateCase(ctx, reviewed, withdrawsForce ? null : reviewed.forcedFlag, {
+  await updateCase(ctx, reviewed, reviewed.forcedFlag, {
+    reason,
     withoutInvitation: isWelcome(reviewed.currentFlag) && !hasNewAddress,
   })
 }

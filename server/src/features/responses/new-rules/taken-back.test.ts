@@ -162,4 +162,25 @@ describe('after a decision was taken back, new rules', () => {
     const { answerFlags } = await info(undecided)
     expect(answerFlags.flaggedAnswers.find(({ identifier }) => identifier === 'arrestedOrCited')?.effectiveFlag).toBe('green')
   })
+
+  it('leave no force-green over an answer that is red again once their green was undone; control: it stays over green answers', async () => {
+    respondent = { anonymousId: await buildRespondent(portico, { arrestedOrCited: 'yes', email: 'five@respondents.example' }) }
+    await applyRules('unsure')
+    expect(await flag()).toBe('in-progress')
+    const forceInfo = async () => (await adam.call.responses.getResponseForAdmin({ respondent })).flag.forceInfo?.flag
+    await ana.call.agency.submitRespondentStatusOverride({ respondent, status: { flag: 'green' } })
+    await mark('red', 'A misclick.')
+    await undo()
+    expect([await flag(), await forceInfo()]).toEqual(['green', 'green'])
+    await correct({ arrestedOrCited: 'no' })
+    await correct({ arrestedOrCited: 'yes' })
+    expect([await flag(), await forceInfo()]).toEqual(['green', 'green'])
+    await ana.call.agency.undoDecision({ respondent, version: (await info()).version })
+    expect((await answer()).effectiveFlag).toBe('red')
+    expect([await flag(), await forceInfo()]).toEqual(['in-progress', undefined])
+    expect(await recount(portico)).toEqual([])
+    await undo()
+    expect([await flag(), await forceInfo()], 'an undo of the undo restores both').toEqual(['green', 'green'])
+    expect(await recount(portico)).toEqual([])
+  })
 })

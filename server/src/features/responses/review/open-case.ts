@@ -9,7 +9,7 @@ import type { Database, RequestContext } from '../../../infra/request-context.ts
 import { canBeInvited, inviteToWorkshop } from '../../messages/invitations.ts'
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { lockAgencyJoining, candidatesOf, chooseAgency, isWithheld, mayBeShared, waitingIn } from '../assignment/assignment.ts'
-import { decisionsOf, caseDecisions } from './history.ts'
+import { decisionsOf, caseDecisions, record } from './history.ts'
 import { inScope, type Scope } from '../scope.ts'
 
 // An invitation leaves only after the offer to undo its cause has left the screen.
@@ -124,18 +124,27 @@ function overriddenIn(newest: ReadonlyMap<number, { readonly flag: DecidableFlag
   )
 }
 
+interface UpdateOptions {
+  readonly withoutInvitation?: boolean
+  /** Why a force-green is withdrawn, if an answer is red. */
+  readonly reason?: string
+}
+
 /**
  * Applies what follows from a decision: flags and counts, an agency for those who now need one, an invitation for those who are now welcome
- * unless `withoutInvitation`. Returns the current flag.
+ * unless `withoutInvitation`. Withdraws a force-green if an answer is red (shared/spec/contract.md#flags). Returns the current flag.
  */
 export async function updateCase(
   ctx: RequestContext,
   reviewed: Case,
-  forcedFlag: DecidableFlag | null,
-  { withoutInvitation = false }: { readonly withoutInvitation?: boolean } = {},
+  decidedFlag: DecidableFlag | null,
+  { withoutInvitation = false, reason = 'An answer is red.' }: UpdateOptions = {},
 ): Promise<RespondentFlagWord> {
   const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
-  const { currentRedFlagAnswerCount } = summarizeFlags(judged, forcedFlag)
+  const { currentRedFlagAnswerCount } = summarizeFlags(judged, null)
+  const withdrawsForce = decidedFlag === 'green' && currentRedFlagAnswerCount > 0
+  if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
+  const forcedFlag = withdrawsForce ? null : decidedFlag
   const current = currentRespondentFlag(reviewed.initialFlag, currentRedFlagAnswerCount, forcedFlag)
   const needsAgency = reviewed.agencyId === null && (current === 'in-progress' || current === 'red') && mayBeShared(reviewed.answers)
   const contact = openContact(ctx.services.encryption, reviewed)

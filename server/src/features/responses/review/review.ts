@@ -29,11 +29,8 @@ export async function overrideAnswer(
   if (!isHidden(ctx, scope, reviewed)) throwIfBlocked(ctx, reviewed, { scope, position, blocker, basedOn })
   else if (!takesBackOwn) throw new Failure('NOT_FOUND')
   await record(ctx, reviewed, { about: 'answer', position, flag, reason })
-  // A red answer revokes a force-green (shared/spec/contract.md#flags).
-  const withdrawsForce = flag === 'red' && reviewed.forcedFlag === 'green'
-  if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   reviewed.overridden.set(position, flag !== answer.initialFlag)
-  await updateCase(ctx, reviewed, withdrawsForce ? null : reviewed.forcedFlag)
+  await updateCase(ctx, reviewed, reviewed.forcedFlag, { reason })
   return {}
 }
 
