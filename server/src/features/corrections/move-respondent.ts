@@ -12,8 +12,9 @@ import { contactLanguageOf } from '../questionnaires/definitions.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
 import { countLanguage } from '../responses/listing/count-languages.ts'
 import { endClaim } from '../responses/review/claims.ts'
+import { updateReopenedCase } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
-import { openCase, updateCase, type Case } from '../responses/review/open-case.ts'
+import { openCase, type Case } from '../responses/review/open-case.ts'
 import { everyone } from '../responses/scope.ts'
 
 /**
@@ -53,8 +54,8 @@ export async function moveRespondent(ctx: RequestContext, input: Relocation): Pr
   if (agencyId === null) await endClaim(ctx, respondentId)
   await releaseSeat(ctx, respondentId)
   await record(ctx, { ...reviewed, agencyId }, { about: 'move', flag: null, reason: input.reason, before: from.name, after: to.name })
-  await updateCase(ctx, { ...reviewed, workshopId: to.id, agencyId }, reviewed.forcedFlag)
-  await enqueueMoveNotice(ctx, reviewed)
+  const currentFlag = await updateReopenedCase(ctx, { ...reviewed, workshopId: to.id, agencyId }, reviewed.forcedFlag)
+  await enqueueMoveNotice(ctx, { ...reviewed, currentFlag })
   return {}
 }
 

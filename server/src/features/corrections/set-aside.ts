@@ -5,8 +5,9 @@ import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { lockKeptCase, lockPerson, type Person } from '../privacy/find-person.ts'
 import { endSetAside, setAside } from '../privacy/removal.ts'
+import { updateReopenedCase } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
-import { openCase, updateCase } from '../responses/review/open-case.ts'
+import { openCase } from '../responses/review/open-case.ts'
 import { everyone, reviewable } from '../responses/scope.ts'
 
 /**
@@ -55,8 +56,8 @@ async function isTest({ db }: RequestContext, workshopId: number): Promise<boole
 }
 
 /**
- * Restores a case that staff withdrew or merged, unchanged, and assigns an agency or sends an invitation if one is due. Throws `NOT_FOUND`,
- * also if the person asked us to stop, and `UNDO_REFUSED`.
+ * Restores a case that staff withdrew or merged, unchanged except for rules applied meanwhile, and assigns an agency or sends an invitation
+ * if one is due. Throws `NOT_FOUND`, also if the person asked us to stop, and `UNDO_REFUSED`.
  */
 export async function returnRespondent(ctx: RequestContext, { respondent }: ByRespondent): Promise<Record<string, never>> {
   const person = await lockPerson(ctx, respondent)
@@ -67,7 +68,7 @@ export async function returnRespondent(ctx: RequestContext, { respondent }: ByRe
   await record(ctx, person, { about: 'return', flag: null, reason: '' })
   if (kept) await record(ctx, kept, { about: 'return', flag: null, reason: '', before: person.anonymousId })
   const reviewed = await openCase(ctx, await everyone(ctx), person)
-  await updateCase(ctx, reviewed, reviewed.forcedFlag)
+  await updateReopenedCase(ctx, reviewed, reviewed.forcedFlag)
   return {}
 }
 

@@ -25,12 +25,19 @@ export async function tryRules(http: HttpContext, upload: Upload): Promise<{ id:
   })
 }
 
-/** Deletes expired trials. */
+/**
+ * Deletes expired trials. Of rules that were applied to open cases only the result is deleted: that they were applied still counts for
+ * cases that are opened again (shared/spec/questionnaire-files.md#new-rules-for-open-cases).
+ */
 export async function sweepTrials(services: Services): Promise<void> {
   await inTransaction(services, 'sweep', async ({ db, now }) => {
+    const expiredAt = new Date(now.getTime() - limits.ruleTrialKeptMs)
+    await db.deleteFrom('rule_trial').where('startedAt', '<=', expiredAt).where('status', 'not in', ['applying', 'applied']).execute()
     await db
-      .deleteFrom('rule_trial')
-      .where('startedAt', '<=', new Date(now.getTime() - limits.ruleTrialKeptMs))
+      .updateTable('rule_trial')
+      .set({ keyId: null, wrappedKey: null, sealedResult: null })
+      .where('startedAt', '<=', expiredAt)
+      .where('sealedResult', 'is not', null)
       .execute()
   })
 }

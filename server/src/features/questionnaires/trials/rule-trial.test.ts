@@ -81,6 +81,16 @@ describe('trying rules', () => {
     expect(await kept()).toEqual([])
   })
 
+  it('of rules that were applied to open cases loses only its result after a week', async () => {
+    const { id } = await adam.call.questionnaires.tryRules(await newRules())
+    await portico.drain()
+    await portico.sql(`update rule_trial set status = 'applied', started_at = started_at - interval '8 days' where id = $1`, [id])
+    await sweepTrials(portico.services)
+    const kept = await portico.sql('select status, key_id, wrapped_key, sealed_result from rule_trial where id = $1', [id])
+    expect(kept).toEqual([{ status: 'applied', key_id: null, wrapped_key: null, sealed_result: null }])
+    expect(await adam.call.questionnaires.getRuleTrial({ id })).toMatchObject({ status: 'applied', respondents: [] })
+  })
+
   it('is deleted with each respondent: what it says about them is sealed under their own key', async () => {
     const gone = await buildRespondent(portico, { email: 'gone@respondents.example', ...twoReds })
     const { id } = await adam.call.questionnaires.tryRules(await newRules())

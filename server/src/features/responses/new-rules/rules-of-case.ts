@@ -1,27 +1,52 @@
 import { isWelcome } from '@portico/shared/rules/flags'
 import type { FlagChange } from '@portico/shared/rules/new-rules'
+import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { findPublished, findVersion } from '../../questionnaires/definitions.ts'
+import { lockInvitations } from '../../messages/outbox.ts'
+import { findPublished, findVersion, type Published } from '../../questionnaires/definitions.ts'
 import { record } from '../review/history.ts'
 import { openCase, updateCase, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
-import { changesBy, withHeldDecisions } from './open-case-changes.ts'
+import { adminWhoApplied, findAppliedRules } from './applied-rules.ts'
+import { changesBy, findNotified, isNoLongerWelcome, withHeldDecisions } from './open-case-changes.ts'
+
+/** A correction: the answers after it, and the positions on which earlier decisions no longer count. */
+interface CorrectedAnswers {
+  readonly answers: Case['answers']
+  readonly changed: readonly number[]
+}
 
 /**
- * Returns what the new rules last applied to a case change in its answers (shared/spec/questionnaire-files.md#new-rules-for-open-cases),
- * since the answered version may lack these rules. Decisions on the `corrected` positions no longer count.
+ * Returns what the newest rules applied to open cases, or recorded on this one, change in its answers
+ * (shared/spec/questionnaire-files.md#new-rules-for-open-cases), since the answered version may lack these rules.
  */
-export async function changesByLastRules(
-  ctx: RequestContext,
-  { questionnaireId, decisions, answers, submittedOn }: Pick<Case, 'questionnaireId' | 'decisions' | 'answers' | 'submittedOn'>,
-  corrected: readonly number[] = [],
-): Promise<FlagChange[]> {
-  const version = decisions.findLast(({ rulesVersion }) => rulesVersion !== undefined)?.rulesVersion
-  const answered = version === undefined ? undefined : await findPublished(ctx, questionnaireId)
-  const rules = answered && version !== undefined ? await findVersion(ctx, answered.name, version) : undefined
+export async function changesByNewRules(ctx: RequestContext, reviewed: Case, correction?: CorrectedAnswers): Promise<FlagChange[]> {
+  const recorded = reviewed.decisions.findLast(({ rulesVersion }) => rulesVersion !== undefined)?.rulesVersion ?? 0
+  const rules = await newestRules(ctx, reviewed.questionnaireId, recorded)
   if (!rules) return []
-  const validDecisions = decisions.filter(({ position }) => position === null || !corrected.includes(position))
-  return changesBy(rules, withHeldDecisions(answers, validDecisions), submittedOn)
+  const { answers, changed } = correction ?? { answers: reviewed.answers, changed: [] }
+  const validDecisions = reviewed.decisions.filter(({ position }) => position === null || !changed.includes(position))
+  const changes = changesBy(rules, withHeldDecisions(answers, validDecisions), reviewed.submittedOn)
+  if (isOpen(reviewed) || rules.version === recorded) return changes
+  // A case that was not open keeps what these rules would have changed in it: they only judge what is corrected.
+  const left = changesBy(rules, withHeldDecisions(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
+  return changes.filter(
+    ({ position, flag }) => changed.includes(position) || !left.some((change) => change.position === position && change.flag === flag),
+  )
+}
+
+// Rules that are recorded on the case count even if nothing else tells any longer that they were applied.
+async function newestRules(ctx: RequestContext, questionnaireId: number, recorded: number): Promise<Published | undefined> {
+  const answered = await findPublished(ctx, questionnaireId)
+  if (!answered) return undefined
+  const applied = (await findAppliedRules(ctx, answered.name))?.rules
+  const version = Math.max(recorded, applied?.version ?? 0)
+  if (version <= answered.version) return undefined
+  return version === applied?.version ? applied : findVersion(ctx, answered.name, version)
+}
+
+function isOpen({ forcedFlag, checkedInAt }: Pick<Case, 'forcedFlag' | 'checkedInAt'>): boolean {
+  return forcedFlag === null && checkedInAt === null
 }
 
 /** Applies the changes of new rules to a case: records them as decisions and counts them from now on. */
@@ -30,6 +55,52 @@ export async function applyRuleChanges(ctx: RequestContext, reviewed: Case, chan
     await record(ctx, reviewed, { about: 'answer', position, flag, reason, rulesVersion })
     reviewed.overridden.set(position, flag !== reviewed.answers[position]?.initialFlag)
   }
+}
+
+/**
+ * Updates a case that the changes of new rules apply to. Respondents who were told to come and are no longer welcome have to be telephoned.
+ * Returns the current flag.
+ */
+export async function updateByRules(
+  ctx: RequestContext,
+  reviewed: Case,
+  changes: readonly FlagChange[],
+  { withoutInvitation = false }: { readonly withoutInvitation?: boolean } = {},
+): Promise<RespondentFlagWord> {
+  const isInvitationSending = !(await lockInvitations(ctx, reviewed.id))
+  await applyRuleChanges(ctx, reviewed, changes)
+  const to = await updateCase(ctx, reviewed, null, { withoutInvitation })
+  const isNotified = isInvitationSending || (await findNotified(ctx.db, [reviewed.id])).size > 0
+  if (isNotified && isNoLongerWelcome({ from: reviewed.currentFlag, to }))
+    await ctx.db.updateTable('respondent').set({ mustTelephone: true, telephoneSince: ctx.now }).where('id', '=', reviewed.id).execute()
+  return to
+}
+
+/**
+ * Updates a case that may have been closed while new rules were applied: if it is open now, they apply to it as to any other
+ * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Returns the current flag.
+ */
+export async function updateReopenedCase(ctx: RequestContext, before: Case, forcedFlag: Case['forcedFlag']): Promise<RespondentFlagWord> {
+  const reviewed = { ...before, forcedFlag }
+  const changes = isOpen(reviewed) ? await changesByNewRules(ctx, reviewed) : []
+  return changes.length > 0 ? updateByRules(ctx, reviewed, changes) : updateCase(ctx, reviewed, forcedFlag)
+}
+
+/**
+ * Applies to the case of a person who resumed the rules that were applied meanwhile, on behalf of the admin who applied them: the person
+ * may have resumed without an account.
+ */
+export async function updateResumedCase(
+  ctx: RequestContext,
+  person: { readonly id: number; readonly questionnaireId: number },
+): Promise<void> {
+  const answered = await findPublished(ctx, person.questionnaireId)
+  const applied = answered && (await findAppliedRules(ctx, answered.name))
+  if (!applied) return
+  const byAdmin = { ...ctx, caller: await adminWhoApplied(ctx, applied.trial) }
+  const reviewed = await openCase(byAdmin, await everyone(byAdmin), person)
+  const changes = isOpen(reviewed) ? await changesByNewRules(byAdmin, reviewed) : []
+  if (changes.length > 0) await updateByRules(byAdmin, reviewed, changes)
 }
 
 /**
@@ -43,7 +114,7 @@ export async function updateCorrectedCase(
   { reason, hasNewAddress }: { readonly reason: string; readonly hasNewAddress: boolean },
 ): Promise<void> {
   const reviewed = await openCase(ctx, await everyone(ctx), who)
-  await applyRuleChanges(ctx, reviewed, await changesByLastRules(ctx, reviewed))
+  await applyRuleChanges(ctx, reviewed, await changesByNewRules(ctx, reviewed))
   await updateCase(ctx, reviewed, reviewed.forcedFlag, {
     reason,
     withoutInvitation: isWelcome(reviewed.currentFlag) && !hasNewAddress,

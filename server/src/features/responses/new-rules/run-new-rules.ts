@@ -5,11 +5,11 @@ import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runTrial } from '../../questionnaires/trials/run-trial.ts'
 import { openResult, type TrialEntry } from '../../questionnaires/trials/trial-result.ts'
-import { lockInvitations } from '../../messages/outbox.ts'
-import { openCase, updateCase, type Case } from '../review/open-case.ts'
+import { openCase, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
-import { changesBy, isNoLongerWelcome, openCaseTrial, withHeldDecisions, findNotified } from './open-case-changes.ts'
-import { applyRuleChanges } from './rules-of-case.ts'
+import { adminWhoApplied } from './applied-rules.ts'
+import { changesBy, openCaseTrial, withHeldDecisions } from './open-case-changes.ts'
+import { updateByRules } from './rules-of-case.ts'
 
 /** Runs or resumes a trial of a version's rules on open cases: finds what they change or, once an admin has applied them, changes it. */
 export async function runNewRules(services: Services, trialId: number, signal: AbortSignal): Promise<void> {
@@ -35,20 +35,7 @@ async function findApplied(services: Services, trialId: number): Promise<Applied
     .executeTakeFirst()
   const rules = trial && (await findPublished({ services, db }, trial.questionnaireId ?? 0))
   if (!rules) return undefined
-  const account = await db
-    .selectFrom('account')
-    .select(['id', 'name', 'email', 'roles'])
-    .where('id', '=', trial.startedById)
-    .executeTakeFirstOrThrow()
-  const caller: Caller = {
-    ...account,
-    translates: [],
-    signsOffTranslations: false,
-    sessionId: `rule-trial:${trialId}`,
-    provedAt: services.clock(),
-    secondFactorDueAt: null,
-  }
-  return { id: trialId, caller, rules, list: openResult(services.encryption, trial) }
+  return { id: trialId, caller: await adminWhoApplied({ services, db }, trial), rules, list: openResult(services.encryption, trial) }
 }
 
 /**
@@ -81,12 +68,7 @@ async function applyRulesTo(ctx: RequestContext, rules: Published, anonymousId: 
   if (!reviewed || reviewed.forcedFlag !== null || reviewed.checkedInAt !== null) return false
   const changes = changesBy(rules, withHeldDecisions(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
   if (changes.length === 0) return false
-  const isInvitationSending = !(await lockInvitations(ctx, reviewed.id))
-  await applyRuleChanges(ctx, reviewed, changes)
-  const to = await updateCase(ctx, reviewed, null, { withoutInvitation: true })
-  const isNotified = isInvitationSending || (await findNotified(ctx.db, [reviewed.id])).size > 0
-  if (isNotified && isNoLongerWelcome({ from: reviewed.currentFlag, to }))
-    await ctx.db.updateTable('respondent').set({ mustTelephone: true, telephoneSince: ctx.now }).where('id', '=', reviewed.id).execute()
+  await updateByRules(ctx, reviewed, changes, { withoutInvitation: true })
   return true
 }
 

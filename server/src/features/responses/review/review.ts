@@ -8,6 +8,7 @@ import { callerOf, type RequestContext } from '../../../infra/request-context.ts
 import { answerPosition } from './answer-ids.ts'
 import { decisionViewIn, record } from './history.ts'
 import { openCase, updateCase, type Case } from './open-case.ts'
+import { updateReopenedCase } from '../new-rules/rules-of-case.ts'
 import { everyone, type Scope } from '../scope.ts'
 
 /**
@@ -59,7 +60,7 @@ export async function withdrawForce(ctx: RequestContext, { respondent, reason, b
   const blocker: Refusal | undefined = reviewed.forcedFlag === null ? ['NOT_FORCED', failures.NOT_FORCED] : undefined
   throwIfBlocked(ctx, reviewed, { scope, position: null, blocker, basedOn })
   await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
-  await updateCase(ctx, reviewed, null)
+  await updateReopenedCase(ctx, reviewed, null)
   return {}
 }
 

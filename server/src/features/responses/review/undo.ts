@@ -6,6 +6,7 @@ import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { lockInvitations } from '../../messages/outbox.ts'
 import { record, undoneReason, type decisionsOf } from './history.ts'
+import { updateReopenedCase } from '../new-rules/rules-of-case.ts'
 import { openCase, updateCase, type Case } from './open-case.ts'
 import type { Scope } from '../scope.ts'
 
@@ -62,7 +63,8 @@ export async function undoDecision(ctx: RequestContext, scope: Scope, { responde
     if (about === 'respondent') forcedFlag = await restoreForce(ctx, reviewed, earlier)
     else if (position !== null) await restoreAnswer(ctx, reviewed, position, earlier)
   }
-  await updateCase(ctx, reviewed, forcedFlag)
+  if (reviewed.forcedFlag !== null && forcedFlag === null) await updateReopenedCase(ctx, reviewed, forcedFlag)
+  else await updateCase(ctx, reviewed, forcedFlag)
   return {}
 }
 

@@ -1,0 +1,207 @@
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { visitOf } from '../../../../test/calls/privacy.ts'
+import {
+  buildQuestionnaire,
+  buildRespondent,
+  buildWorkshop,
+  questionnaireName,
+  sampleDefinition,
+} from '../../../../test/support/builders.ts'
+import { openPortico, type Person, type Portico } from '../../../../test/support/harness.ts'
+import { recount } from '../../../../test/support/recount.ts'
+
+/** Returns the sample in which only these answers to the question on arrests are red. */
+async function redWhenArrested(...values: string[]): Promise<QuestionnaireDefinition> {
+  const sample = await sampleDefinition()
+  const questions = sample.questions.map((question) =>
+    question.identifier === 'arrestedOrCited' ? { ...question, redWhen: { op: 'in' as const, values } } : question,
+  )
+  return { ...sample, questions }
+}
+
+const email = 'one@respondents.example'
+const reason = 'Seen.'
+let portico: Portico
+let adam: Person
+let ana: Person
+let respondent = { anonymousId: '' }
+
+beforeEach(async () => {
+  portico = await openPortico()
+  ;[adam, ana] = [await portico.as('adam'), await portico.as('ana')]
+  await buildQuestionnaire(portico, questionnaireName, await redWhenArrested('yes'))
+  await buildWorkshop(portico)
+  respondent = { anonymousId: await buildRespondent(portico, { arrestedOrCited: 'unsure', email }) }
+})
+
+const previewRules = async (...values: string[]) => {
+  const questionnaireId = await buildQuestionnaire(portico, questionnaireName, await redWhenArrested(...values))
+  const { id } = await adam.call.responses.previewNewRules({ questionnaireId })
+  await portico.drain()
+  return id
+}
+const applyRules = async (...values: string[]) => {
+  const id = await previewRules(...values)
+  await adam.call.responses.applyNewRules({ id })
+  await portico.drain()
+}
+const info = () => adam.call.responses.getRespondentAnswerInfo({ respondent })
+const flag = async () => (await adam.call.responses.getResponseForAdmin({ respondent })).flag
+const answer = async () => {
+  const found = (await info()).answerFlags.flaggedAnswers.find(({ identifier }) => identifier === 'arrestedOrCited')
+  if (!found) throw new Error('There is no such answer')
+  return found
+}
+const mark = async (to: 'red' | 'green') => adam.call.agency.submitAnswerOverride({ answerId: (await answer()).answerId, flag: to, reason })
+const force = (status: { flag: 'green' } | { flag: 'red'; reason: string }) =>
+  adam.call.agency.submitRespondentStatusOverride({ respondent, status })
+const correct = async (answers: Record<string, string>) => {
+  const { version, flagAfter, forceTakenBack } = await adam.call.corrections.previewCorrection({ respondent, answers })
+  await adam.call.corrections.correctAnswers({ respondent, answers, reason, version })
+  expect((await flag()).current, 'as it was previewed').toBe(flagAfter)
+  return { forceTakenBack }
+}
+const ask = async (kind: 'stop' | 'resume') => {
+  await adam.call.privacy.recordRequest({ respondent, kind })
+  const { items } = await adam.call.privacy.getRequestList({ open: true, pagination: { offset: 0, count: 10 } })
+  await adam.call.privacy.completeRequest({ id: items[0]?.id ?? 0 })
+}
+let visit = ''
+const askAsVisitor = async (kind: 'stop' | 'resume') => (await portico.as()).call.privacy.submitRequest({ visit, kind })
+const setEventDate = (day: string) => portico.sql('update workshop set event_date = $1 where is_default', [day])
+
+/** Ways to close a case and to open it again. */
+const ways: readonly [string, close: () => Promise<unknown>, reopen: () => Promise<unknown>][] = [
+  [
+    'was withdrawn and is put back',
+    () => adam.call.corrections.withdrawRespondent({ respondent, reason }),
+    () => adam.call.corrections.returnRespondent({ respondent }),
+  ],
+  [
+    'was merged and is separated',
+    async () => {
+      const into = { anonymousId: await buildRespondent(portico, { email: 'other@respondents.example' }) }
+      await adam.call.corrections.mergeRespondents({ respondent, into, reason })
+    },
+    () => adam.call.corrections.returnRespondent({ respondent }),
+  ],
+  ['was stopped and resumed by staff', () => ask('stop'), () => ask('resume')],
+  [
+    'was stopped and resumed by the person',
+    async () => {
+      await (await portico.as()).call.privacy.sendLink({ respondent, contact: email, kind: 'stop' })
+      visit = await visitOf(portico, respondent.anonymousId, email)
+      await askAsVisitor('stop')
+    },
+    () => askAsVisitor('resume'),
+  ],
+  [
+    'was forced red, which is withdrawn',
+    () => force({ flag: 'red', reason }),
+    () => adam.call.responses.withdrawForce({ respondent, reason }),
+  ],
+  [
+    'was forced red, which is undone',
+    () => force({ flag: 'red', reason }),
+    async () => adam.call.agency.undoDecision({ respondent, version: (await info()).version }),
+  ],
+  [
+    'belonged to a past workshop and is moved to another',
+    async () => {
+      await buildWorkshop(portico, { name: 'later', isDefault: false })
+      await setEventDate('2026-11-20')
+    },
+    async () => adam.call.corrections.moveRespondent({ respondent, workshopName: 'later', reason, version: (await info()).version }),
+  ],
+  ['had another answer, which is corrected', () => correct({ arrestedOrCited: 'no' }), () => correct({ arrestedOrCited: 'unsure' })],
+]
+
+describe.each(ways)('a case that %s', (_way, close, reopen) => {
+  it('is judged under the rules applied meanwhile, and is not invited', async () => {
+    await close()
+    await applyRules('yes', 'unsure')
+    const mails = () => portico.outbox.filter(({ to, text }) => to === email && !text.includes('/yourData#')).length
+    const before = mails()
+    await reopen()
+    portico.setTime('2026-11-21T20:05:00Z')
+    await portico.drain()
+    expect(await flag()).toMatchObject({ current: 'in-progress', currentRedFlagAnswerCount: 1 })
+    const [newest] = (await info()).history.filter(({ flag: decided }) => decided !== null)
+    expect(newest).toMatchObject({ identifier: 'arrestedOrCited', flag: 'red', by: 'Adam Abiodun' })
+    expect(newest?.reason).toMatch(/^Rules of version 2: /)
+    expect(mails()).toBe(before)
+    expect(await recount(portico)).toEqual([])
+  })
+
+  it('control: is green if the rules were only previewed', async () => {
+    await close()
+    await previewRules('yes', 'unsure')
+    await reopen()
+    expect((await flag()).current).toBe('green')
+  })
+})
+
+describe('rules applied while a case was closed', () => {
+  const close = () => adam.call.corrections.withdrawRespondent({ respondent, reason })
+  const reopen = () => adam.call.corrections.returnRespondent({ respondent })
+
+  it('have a respondent telephoned who was told to come; control: not one who was not', async () => {
+    const mustTelephone = async () =>
+      portico.sql('select must_telephone as is from respondent where anonymous_id = $1', [respondent.anonymousId])
+    await close()
+    await applyRules('yes', 'unsure')
+    await reopen()
+    expect(await mustTelephone()).toEqual([{ is: false }])
+    respondent = { anonymousId: await buildRespondent(portico, { arrestedOrCited: 'no', email: 'two@respondents.example' }) }
+    await portico.drain()
+    await close()
+    await applyRules('no')
+    await reopen()
+    expect(await mustTelephone()).toEqual([{ is: true }])
+  })
+
+  it('keep what a reviewer decided on the answer', async () => {
+    respondent = { anonymousId: await buildRespondent(portico, { arrestedOrCited: 'yes', email: 'two@respondents.example' }) }
+    await mark('green')
+    await close()
+    await applyRules('yes', 'unsure')
+    await reopen()
+    expect(await answer()).toMatchObject({ effectiveFlag: 'green', override: { reason } })
+  })
+
+  it('keep a force-green until an answer is corrected that they make red', async () => {
+    respondent = {
+      anonymousId: await buildRespondent(portico, { hasGreenCard: 'unsure', arrestedOrCited: 'unsure', email: 'two@respondents.example' }),
+    }
+    const { flaggedAnswers } = (await info()).answerFlags
+    const answerId = flaggedAnswers.find(({ identifier }) => identifier === 'hasGreenCard')?.answerId ?? 0
+    await ana.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason })
+    await force({ flag: 'green' })
+    await applyRules('yes', 'unsure')
+    expect(await correct({ zipCode: '94086' })).toEqual({ forceTakenBack: false })
+    expect((await flag()).current).toBe('green')
+    await correct({ arrestedOrCited: 'no' })
+    expect((await flag()).current).toBe('green')
+    expect(await correct({ arrestedOrCited: 'unsure' })).toEqual({ forceTakenBack: true })
+    expect(await flag()).toMatchObject({ current: 'in-progress', forceInfo: null })
+    expect(await recount(portico)).toEqual([])
+  })
+
+  it('do not apply to answers to a later version', async () => {
+    await applyRules('yes', 'unsure')
+    await buildQuestionnaire(portico, questionnaireName, await redWhenArrested('yes'))
+    respondent = { anonymousId: await buildRespondent(portico, { arrestedOrCited: 'unsure', email: 'two@respondents.example' }) }
+    await close()
+    await reopen()
+    expect((await flag()).current).toBe('green')
+  })
+
+  it('still count once the result of their preview is deleted', async () => {
+    await close()
+    await applyRules('yes', 'unsure')
+    await portico.sql('update rule_trial set key_id = null, wrapped_key = null, sealed_result = null')
+    await reopen()
+    expect((await flag()).current).toBe('in-progress')
+  })
+})
