@@ -123,6 +123,18 @@ describe('metrics', () => {
     expect(await age(), 'control: all are').toBe(0)
   })
 
+  it('report since when a file is made again, not since when it was requested', async () => {
+    const waiting = async () => Number(/^portico_queue_oldest_seconds\{queue="downloads"\} (\S+)$/m.exec(await server.text())?.[1])
+    await portico.sql(`insert into download (workshop_id, configuration, status, requester_id, initiated_at, started_at, finished_at)
+      select workshop.id, '{"flavor":"all"}', 'not-started', account.id, now() - interval '2 hours', now() - interval '1 hour', now() - interval '2 hours'
+      from workshop, account limit 1`)
+    expect(await waiting()).toBeGreaterThanOrEqual(3_600)
+    expect(await waiting()).toBeLessThan(7_200)
+    await portico.sql('update download set finished_at = null')
+    expect(await waiting(), 'control: a file that was never complete').toBeGreaterThanOrEqual(7_200)
+    await portico.sql('delete from download')
+  })
+
   it('are served without a database', async () => {
     const url = Object.assign(new URL(portico.databaseUrl), { port: '1' }).href
     const alone = await serveMetrics({ port: 0, host: '127.0.0.1' }, { ...watched, databaseUrl: url })

@@ -7,7 +7,7 @@ import { Failure } from '../../infra/failure.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
-import { destroyFilesWith } from '../downloads/sealed-file.ts'
+import { removeFromFiles } from '../downloads/made-again.ts'
 import { contactLanguageOf } from '../questionnaires/definitions.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
 import { countLanguage } from '../responses/listing/count-languages.ts'
@@ -33,7 +33,7 @@ export async function moveRespondent(ctx: RequestContext, input: Relocation): Pr
   auditSubject(ctx, 'workshop', from.id)
   auditSubject(ctx, 'workshop', to.id)
   await lock(ctx.db, 'respondentRemoval', from.id)
-  await destroyFilesWith(ctx, reviewed)
+  await removeFromFiles(ctx, reviewed)
   const agencyId = await agencyAtWorkshop(ctx, reviewed, to.id)
   await ctx.db
     .updateTable('respondent')

@@ -5,6 +5,7 @@ import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { callerOf, type Services, type RequestContext } from '../../infra/request-context.ts'
 import { workshopIdOf } from '../responses/scope.ts'
+import { endWithoutFile } from './made-again.ts'
 import { getDownloadItem } from './queries.ts'
 
 /**
@@ -46,12 +47,7 @@ function inUtc(configuration: Configuration): Configuration {
 /** Cancels a download before or while it runs; one that has ended stays unchanged. The run notices within a second. Throws NOT_FOUND. */
 export async function cancelDownload(ctx: RequestContext, { id }: ById): Promise<DownloadItem> {
   await getDownloadItem(ctx, { id })
-  await ctx.db
-    .updateTable('download')
-    .set({ status: 'cancelled', cancelledAt: ctx.now })
-    .where('id', '=', id)
-    .where('status', 'in', ['not-started', 'running'])
-    .execute()
+  await endWithoutFile(ctx, id, { status: 'cancelled', cancelledAt: ctx.now })
   auditSubject(ctx, 'download', id)
   return getDownloadItem(ctx, { id })
 }
@@ -64,6 +60,8 @@ export async function sweepDownloads(services: Services): Promise<void> {
       .updateTable('download')
       .set({ keyId: null, wrappedKey: null })
       .where('finishedAt', '<=', before)
+      // One that is being made again still needs its manifest.
+      .where('status', '=', 'completed')
       .where('wrappedKey', 'is not', null)
       .returning('id')
       .execute()

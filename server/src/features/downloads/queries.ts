@@ -51,7 +51,7 @@ const mediaTypes: Record<DownloadFormat, string> = {
 
 /**
  * Returns the finished file, named after its workshop and unsealed piece by piece as it is read. The audit entry names everyone in it.
- * Throws NOT_FOUND; DOWNLOAD_NOT_READY until it is complete and once it is 7 days old (shared/spec/contract.md#download-rules); and
+ * Throws NOT_FOUND; DOWNLOAD_NOT_READY until it is complete, while it is made again and once it is 7 days old (shared/spec/contract.md#download-rules); and
  * FORBIDDEN for a file with notes if an API token calls, because tokens never read notes.
  */
 export async function getDownloadFile(ctx: RequestContext, { id }: ById): Promise<FileReply> {

@@ -14,18 +14,17 @@ const fetchSize = 2_000
 // A batch is parsed synchronously: small enough not to block other requests.
 const batchSize = 200
 
+/** What was asked for, or the anonymous ids of those for whom a file is made again. */
+type Selection = Configuration | readonly string[]
+
 /**
  * Returns the respondents that a download selects (shared/spec/contract.md#download-rules) at this moment: their ids in order of response
  * date, by the name of the questionnaire they answered, without those who were deleted. Only ids are kept, to save memory.
  */
-export async function selectRespondents(
-  ctx: RequestContext,
-  workshopId: number,
-  configuration: Configuration,
-): Promise<Map<string, number[]>> {
+export async function selectRespondents(ctx: RequestContext, workshopId: number, selection: Selection): Promise<Map<string, number[]>> {
   await raw`declare taken no scroll cursor for
     select respondent.id, questionnaire.name from respondent join questionnaire on questionnaire.id = respondent.questionnaire_id
-    where workshop_id = ${workshopId} and wrapped_key is not null and ${chosen(configuration)}
+    where workshop_id = ${workshopId} and wrapped_key is not null and ${chosen(selection)}
     order by submitted_at, respondent.id`.execute(ctx.db)
   const taken = new Map<string, number[]>()
   for (;;) {
@@ -41,9 +40,10 @@ export async function selectRespondents(
   return taken
 }
 
-function chosen(configuration: Configuration): RawBuilder<boolean> {
-  if ('flavor' in configuration) return configuration.flavor === 'all' ? raw<boolean>`true` : raw<boolean>`downloaded_at is null`
-  const { start, end } = configuration
+function chosen(selection: Selection): RawBuilder<boolean> {
+  if (selection instanceof Array) return raw<boolean>`anonymous_id = any(${selection}::text[])`
+  if ('flavor' in selection) return selection.flavor === 'all' ? raw<boolean>`true` : raw<boolean>`downloaded_at is null`
+  const { start, end } = selection
   return raw<boolean>`submitted_at >= ${start ?? '-infinity'}::timestamptz and submitted_at < ${end ?? 'infinity'}::timestamptz`
 }
 

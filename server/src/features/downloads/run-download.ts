@@ -12,6 +12,7 @@ import { sql, type Services, type RequestContext } from '../../infra/request-con
 import { casesPart } from './cases-part.ts'
 import { exportInWorker } from './export/export-in-worker.ts'
 import type { ExportInput, ExportPart } from './export/export-row.ts'
+import { endWithoutFile, findPeopleOfFile } from './made-again.ts'
 import { notesPart } from './notes-part.ts'
 import { openRespondents, RespondentLeft, selectRespondents } from './respondents.ts'
 import { startFile, writeManifest, writePieces, type NewFile } from './sealed-file.ts'
@@ -31,6 +32,8 @@ interface Claimed {
   readonly format: DownloadFormat
   readonly notes: boolean
   readonly columns: readonly DownloadColumn[]
+  /** When its file was first complete; null if it never was. */
+  readonly finishedAt: Date | null
 }
 
 /**
@@ -71,12 +74,13 @@ function claim(services: Services, downloadId: number): Promise<Claimed | undefi
     .set({ status: 'running', startedAt: services.clock(), done: 0, total: 0 })
     .where('id', '=', downloadId)
     .where('status', 'in', ['not-started', 'running'])
-    .returning(['id', 'workshopId', 'configuration', 'format', 'notes', 'columns'])
+    .returning(['id', 'workshopId', 'configuration', 'format', 'notes', 'columns', 'finishedAt'])
     .executeTakeFirst()
 }
 
 async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSignal): Promise<void> {
-  const selected = await selectRespondents(ctx, download.workshopId, download.configuration)
+  const selection = (await findPeopleOfFile(ctx.services, download.id)) ?? download.configuration
+  const selected = await selectRespondents(ctx, download.workshopId, selection)
   const ids = [...selected.values()].flat()
   const watch = watchDownload(ctx.services, download.id, ids.length)
   const stop = AbortSignal.any([signal, watch.signal])
@@ -193,7 +197,9 @@ async function complete(
   file: NewFile,
   made: { pieces: number; ids: readonly number[]; notes: boolean },
 ): Promise<void> {
-  const finishedAt = ctx.services.clock()
+  const finishedAt = download.finishedAt ?? ctx.services.clock()
+  // Taken before the row of the download, as by those who leave.
+  await lock(ctx.db, 'respondentRemoval', download.workshopId)
   const completed = await ctx.db
     .updateTable('download')
     .set({
@@ -209,7 +215,6 @@ async function complete(
     .returning('id')
     .executeTakeFirst()
   if (!completed) throw new Cancelled()
-  await lock(ctx.db, 'respondentRemoval', download.workshopId)
   const anonymousIds = await markDownloaded(ctx, download.workshopId, made.ids, finishedAt)
   if (anonymousIds.length < made.ids.length) throw new RespondentLeft()
   await writeManifest(ctx, file, { pieces: made.pieces, anonymousIds })
@@ -242,12 +247,7 @@ async function markDownloaded(ctx: RequestContext, workshopId: number, ids: read
 
 async function recordFailure(services: Services, downloadId: number, message: string): Promise<void> {
   await inTransaction(services, randomUUID(), async (ctx) => {
-    await ctx.db
-      .updateTable('download')
-      .set({ status: 'failed', failedAt: ctx.now, failureMessage: message })
-      .where('id', '=', downloadId)
-      .where('status', 'in', ['not-started', 'running'])
-      .execute()
+    await endWithoutFile(ctx, downloadId, { status: 'failed', failedAt: ctx.now, failureMessage: message })
     auditSubject(ctx, 'download', downloadId)
     await writeAudit(ctx, 'downloads.runDownload')
   })

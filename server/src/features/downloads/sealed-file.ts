@@ -28,7 +28,7 @@ export function startFile(services: Services, downloadId: number): NewFile {
 
 /** Seals a file piece by piece into the database, in the transaction of `ctx`. Returns the number of pieces. */
 export async function writePieces(ctx: RequestContext, file: NewFile, chunks: AsyncIterable<Uint8Array>): Promise<number> {
-  await ctx.db.deleteFrom('download_piece').where('downloadId', '=', file.downloadId).execute()
+  await deletePieces(ctx, file.downloadId)
   let waiting: Uint8Array[] = []
   let bytes = 0
   let pieces = 0
@@ -48,6 +48,11 @@ export async function writePieces(ctx: RequestContext, file: NewFile, chunks: As
   return pieces
 }
 
+/** Deletes the pieces of a file. Its manifest stays until it is replaced, because it says for whom the file is made again. */
+export async function deletePieces({ db }: RequestContext, downloadId: number): Promise<void> {
+  await db.deleteFrom('download_piece').where('downloadId', '=', downloadId).where('position', '>', manifestPosition).execute()
+}
+
 /** Seals the number of pieces and the respondents of the file beside it. */
 export async function writeManifest(ctx: RequestContext, file: NewFile, content: z.input<typeof manifest>): Promise<void> {
   await writePiece(ctx, file, manifestPosition, Buffer.from(JSON.stringify(content)))
@@ -55,7 +60,11 @@ export async function writeManifest(ctx: RequestContext, file: NewFile, content:
 
 async function writePiece(ctx: RequestContext, { downloadId, key }: NewFile, position: number, plain: Uint8Array): Promise<void> {
   const sealed = seal(key.key, pieceAssociatedData(downloadId, position), plain)
-  await ctx.db.insertInto('download_piece').values({ downloadId, position, sealed }).execute()
+  await ctx.db
+    .insertInto('download_piece')
+    .values({ downloadId, position, sealed })
+    .onConflict((conflict) => conflict.columns(['downloadId', 'position']).doUpdateSet({ sealed }))
+    .execute()
 }
 
 /**
@@ -66,42 +75,48 @@ export async function openFile(
   services: Services,
   { downloadId, keyId, wrappedKey }: SealedFile,
 ): Promise<{ anonymousIds: readonly string[]; chunks: AsyncIterable<Uint8Array> }> {
-  const key = services.encryption.unwrapKey(`download:${downloadId}`, keyId, wrappedKey)
-  const { pieces, anonymousIds } = manifest.parse(JSON.parse((await readPiece(services, downloadId, manifestPosition, key)).toString()))
+  const sealed = await readPiece(services, downloadId, manifestPosition)
+  const { key, pieces, anonymousIds } = openManifest(services, { downloadId, keyId, wrappedKey, sealed })
   async function* read(): AsyncGenerator<Uint8Array> {
-    for (let position = 1; position <= pieces; position += 1) yield await readPiece(services, downloadId, position, key)
+    for (let position = 1; position <= pieces; position += 1)
+      yield unseal(key, pieceAssociatedData(downloadId, position), await readPiece(services, downloadId, position))
   }
   return { anonymousIds, chunks: read() }
 }
 
-/** Deletes the finished files that contain this respondent of the workshop; their items stay, as for expired files. */
-export async function destroyFilesWith(
-  ctx: RequestContext,
-  { workshopId, anonymousId }: { readonly workshopId: number; readonly anonymousId: string },
-): Promise<void> {
-  const files = await ctx.db
-    .selectFrom('download')
-    .select(['id as downloadId', 'keyId', 'wrappedKey'])
-    .where('workshopId', '=', workshopId)
-    .where('wrappedKey', 'is not', null)
-    .execute()
-  for (const { downloadId, keyId, wrappedKey } of files) {
-    if (keyId === null || wrappedKey === null) continue
-    const { anonymousIds } = await openFile(ctx.services, { downloadId, keyId, wrappedKey })
-    if (!anonymousIds.includes(anonymousId)) continue
-    await ctx.db.updateTable('download').set({ keyId: null, wrappedKey: null }).where('id', '=', downloadId).execute()
-    await ctx.db.deleteFrom('download_piece').where('downloadId', '=', downloadId).execute()
-  }
+interface SealedManifest extends SealedFile {
+  readonly sealed: Uint8Array
 }
 
-async function readPiece(services: Services, downloadId: number, position: number, key: KeyObject): Promise<Buffer> {
+/** Returns the query for the sealed manifests of downloads, each with the key that opens it, in one statement: both can be replaced. */
+export function sealedManifests({ db }: Pick<RequestContext, 'db'>) {
+  return db
+    .selectFrom('download')
+    .innerJoin('download_piece', 'download_piece.downloadId', 'download.id')
+    .select(['download.id as downloadId', 'keyId', 'wrappedKey', 'sealed'])
+    .$narrowType<{ keyId: string; wrappedKey: Buffer }>()
+    .where('wrappedKey', 'is not', null)
+    .where('position', '=', manifestPosition)
+}
+
+/** Opens a manifest: returns the key of its file, how many pieces the file has, and who is in it. */
+export function openManifest(
+  { encryption }: Services,
+  { downloadId, keyId, wrappedKey, sealed }: SealedManifest,
+): { key: KeyObject; pieces: number; anonymousIds: readonly string[] } {
+  const key = encryption.unwrapKey(`download:${downloadId}`, keyId, wrappedKey)
+  const plain = unseal(key, pieceAssociatedData(downloadId, manifestPosition), sealed).toString()
+  return { key, ...manifest.parse(JSON.parse(plain)) }
+}
+
+async function readPiece(services: Services, downloadId: number, position: number): Promise<Buffer> {
   const { sealed } = await sql(services.orm.em.fork())
     .selectFrom('download_piece')
     .select('sealed')
     .where('downloadId', '=', downloadId)
     .where('position', '=', position)
     .executeTakeFirstOrThrow()
-  return unseal(key, pieceAssociatedData(downloadId, position), sealed)
+  return sealed
 }
 
 function pieceAssociatedData(downloadId: number, position: number): string {

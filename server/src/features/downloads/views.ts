@@ -33,7 +33,8 @@ export function downloadItemView(row: DownloadRow): DownloadItem {
     initiatedAtUTC: row.initiatedAt.toISOString(),
     requester: row.requester,
     cancelledTimestampUTC: row.cancelledAt?.toISOString() ?? null,
-    finishedTimestampUTC: row.finishedAt?.toISOString() ?? null,
+    // A file that is made again keeps the time at which it was first complete.
+    finishedTimestampUTC: row.status === 'completed' ? (row.finishedAt?.toISOString() ?? null) : null,
     failure: row.failedAt && { timestampUTC: row.failedAt.toISOString(), message: row.failureMessage ?? '' },
   }
 }

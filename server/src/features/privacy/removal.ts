@@ -3,7 +3,7 @@ import { keptDigestBytes } from '../../entities/privacy/withdrawn-respondent.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
-import { destroyFilesWith } from '../downloads/sealed-file.ts'
+import { removeFromFiles } from '../downloads/made-again.ts'
 import { contactLanguageOf } from '../questionnaires/definitions.ts'
 import { assignWaiting } from '../responses/assignment/assignment.ts'
 import { countLanguage } from '../responses/listing/count-languages.ts'
@@ -102,7 +102,7 @@ export async function endSetAside(ctx: RequestContext, person: Person): Promise<
 // Takes the same lock as exports: one that is about to finish waits and then finds the person gone; a finished one is found here.
 async function removeDerivedData(ctx: RequestContext, person: Person): Promise<void> {
   await lock(ctx.db, 'respondentRemoval', person.workshopId)
-  await destroyFilesWith(ctx, person)
+  await removeFromFiles(ctx, person)
   forgetContacts(ctx.services.encryption, [person.id])
   if (!person.stoppedAt) await adjustCount(ctx, person, -1)
 }

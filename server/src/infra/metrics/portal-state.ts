@@ -27,7 +27,7 @@ const stateQuery = `
   with waiting (queue, since) as (
     select 'messages', created_at from message where due_at is not null
     union all select 'webhooks', happened_at from webhook_delivery where due_at is not null
-    union all select 'downloads', initiated_at from download where status in ('not-started', 'running')
+    union all select 'downloads', case when finished_at is null then initiated_at else started_at end from download where status in ('not-started', 'running')
   ), linked (until) as (
     select least(now(), coalesce((select at from audit_link join audit_entry on id = entry_id order by position desc limit 1), '-infinity'))
   )
