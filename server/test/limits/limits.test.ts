@@ -38,7 +38,8 @@ const status = (anonymousId: string, calling: Calling) => ({
 })
 const signIn = (email: string) => ({ path: 'auth.login.local', input: { email, password: 'not the password' } })
 
-// The others respond differently: see `attempts.test.ts`, `notes.test.ts`, `seat-notices.test.ts`, `texts.test.ts`, `drop-off.test.ts`, and below.
+// The others respond differently: see `attempts.test.ts`, `notes.test.ts`, `request-limits.test.ts`, `seat-notices.test.ts`, `texts.test.ts`,
+// `drop-off.test.ts`, and below.
 type RefusingLimit = Exclude<
   RateLimitName,
   | 'proofOnce'
@@ -48,6 +49,8 @@ type RefusingLimit = Exclude<
   | 'callsPerToken'
   | 'privacyLinkPerNumber'
   | 'privacyLinkPerMailbox'
+  | 'resumePerRespondent'
+  | 'correctionPerRespondent'
   | 'seatOffersPerAddress'
   | 'seatNoticesPerAddress'
   | 'draftTransferPerAddressAndDay'

@@ -2,7 +2,7 @@ import type { PrivacyRequestKind } from '@portico/shared/rules/privacy'
 import { clockTimes } from '@portico/shared/words/clock-times'
 import { directionOf } from '@portico/shared/words/languages'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { failureOf } from '../../api/failure.ts'
+import { failureOf, type ClientFailure } from '../../api/failure.ts'
 import { callRest, type RestInput, type RestOutput } from '../../api/rest.ts'
 import { Page } from '../../layout/page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +15,11 @@ import { LocalDate } from '../../words/local-date.tsx'
 
 export type Visit = RestOutput<'privacy/openLink'>
 type Kind = RestInput<'privacy/submitRequest'>['kind']
+
+const wordsOf: Partial<Record<ClientFailure['id'], 'yourData.expired' | 'status.call'>> = {
+  INVALID_CODE: 'yourData.expired',
+  TOO_MANY_REQUESTS: 'status.call',
+}
 
 /** Shows what Portico stores about a person and the requests they can make; what `wish` asks for comes first. */
 export function PersonalDataView({ visit: { visit, data: first }, wish }: { visit: Visit; wish: PrivacyRequestKind }) {
@@ -33,7 +38,7 @@ export function PersonalDataView({ visit: { visit, data: first }, wish }: { visi
       return true
     } catch (error) {
       const { id, message } = failureOf(error)
-      setFault(id === 'INVALID_CODE' ? t('yourData.expired') : message)
+      setFault(wordsOf[id] ? t(wordsOf[id]) : message)
       return false
     } finally {
       setBusy(undefined)

@@ -5,6 +5,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
     changes: [
       '`messages` of `privacy/openLink` and `submitRequest` lists only messages that were sent.',
       'With the number of a merged case, `privacy/sendLink` takes the contact of the kept case, and only that; requests made before the merger are marked `byTelephone`.',
+      '`privacy/submitRequest` takes three requests to `resume` and ten corrections per respondent and day; a stop or resumption that changes nothing is not recorded.',
       'A finished file of which somebody leaves the workshop, or is deleted, is made again for the others: its status returns to `not-started`, and webhooks get another `download.ready`.',
       '`replaces` of `privacy/completeRequest`: contact data that was corrected since it was read is not overwritten.',
       '`unconfirmedContactSince` of `privacy/getRequestList` and `confirmed` of `privacy/completeRequest`: no link to personal data is sent to an address that an agency changed until an admin confirms it.',

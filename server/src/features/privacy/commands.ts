@@ -14,6 +14,7 @@ import { Failure } from '../../infra/failure.ts'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import { callerOf, sql as statements, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
 import { throttleAttempts } from '../../infra/security/proof-of-work.ts'
+import type { RateLimitName } from '../../infra/security/rate-limits.ts'
 import { mailboxForm, openContact, openRequest, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
 import { enqueuePrivacyLink } from '../messages/commands.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
@@ -98,12 +99,34 @@ export async function openLink(ctx: RequestContext, { token }: LinkByToken): Pro
 
 /**
  * Handles a request from a person who came through their link. Stopping, resuming and deleting happen at once; a correction is left to
- * staff. Throws `INVALID_CODE`, and `INVALID_REQUEST` for an empty correction.
+ * staff. Throws `INVALID_CODE`, `INVALID_REQUEST` for an empty correction, and `TOO_MANY_REQUESTS` for more corrections or resumptions than
+ * a respondent may ask for in a day (shared/spec/contract.md#privacy-requests).
  */
-export async function submitRequest(ctx: RequestContext, { visit, kind, text }: VisitorRequest): Promise<VisitorOutcome> {
-  const person = await lockVisitor(ctx, await respondentOfVisit(ctx, visit))
+export async function submitRequest(http: HttpContext, request: VisitorRequest): Promise<VisitorOutcome> {
+  await countRequest(http, request)
+  return inAuditedTransaction(http, 'privacy.submitRequest', (ctx) => handleRequest(ctx, request))
+}
+
+// Stopping and deleting are never refused, and each stop but the first needs a resumption.
+const limitOfKind: Partial<Record<VisitorRequest['kind'], RateLimitName>> = {
+  correct: 'correctionPerRespondent',
+  resume: 'resumePerRespondent',
+}
+
+async function countRequest({ services }: HttpContext, { visit, kind, text }: VisitorRequest): Promise<void> {
+  const respondentId = await respondentOfVisit({ db: statements(services.orm.em.fork()), now: services.clock() }, visit)
   if (kind === 'correct' && !text?.trim()) throw new Failure('INVALID_REQUEST', 'Say what has to be corrected.')
-  await saveRequest(ctx, person, { kind, text, doneAt: kind === 'correct' ? null : ctx.now })
+  const limit = limitOfKind[kind]
+  if (!limit) return
+  const { within, retryAfter } = await services.rateLimits.count(limit, String(respondentId))
+  if (!within) throw new Failure('TOO_MANY_REQUESTS', 'You have asked for this too often today. Please call us.', { retryAfter })
+}
+
+async function handleRequest(ctx: RequestContext, { visit, kind, text }: VisitorRequest): Promise<VisitorOutcome> {
+  const person = await lockVisitor(ctx, await respondentOfVisit(ctx, visit))
+  const { stoppedAt, stoppedAs } = person
+  const changesNothing = kind === 'stop' ? stoppedAs === 'asked' : kind === 'resume' && stoppedAt === null
+  await saveRequest(ctx, person, { kind, text, doneAt: kind === 'correct' ? null : ctx.now, onlyIfWaiting: changesNothing })
   if (kind === 'delete') {
     await deletePerson(ctx, person)
     return { data: null }
@@ -226,13 +249,14 @@ interface RequestToSave {
   readonly byTelephone?: boolean
   readonly text?: string | undefined
   readonly doneAt?: Date | null
+  readonly onlyIfWaiting?: boolean
 }
 
-// Repeating a pending request updates it and keeps its deadline.
+// Repeating a pending request updates it and keeps its deadline; `onlyIfWaiting` records no other.
 async function saveRequest(
   ctx: RequestContext,
   person: Person,
-  { kind, byTelephone = false, text = '', doneAt = null }: RequestToSave,
+  { kind, byTelephone = false, text = '', doneAt = null, onlyIfWaiting = false }: RequestToSave,
 ): Promise<void> {
   const sealed = text.trim() === '' ? null : sealRequest(ctx.services.encryption, person, text.trim())
   const waiting = await findWaiting(ctx, person, { kind, text: text.trim() })
@@ -241,6 +265,7 @@ async function saveRequest(
     await ctx.db.updateTable('privacy_request').set(changed).where('id', '=', waiting.id).execute()
     return
   }
+  if (onlyIfWaiting) return
   const { id: respondentId, anonymousId } = person
   const row = { respondentId, anonymousId, kind, byTelephone, sealed, requestedAt: ctx.now, dueAt: privacyDueAt(kind, ctx.now), doneAt }
   await ctx.db.insertInto('privacy_request').values(row).execute()

@@ -31,12 +31,14 @@ export const privacyRouter = router({
     .input(contract.linkByToken)
     .output(contract.openedLink)
     .mutation(({ ctx, input }) => openLink(ctx, input)),
-  submitRequest: mutation
+  // What is limited per respondent is counted before the transaction.
+  submitRequest: manualMutation
     .meta({
       summary: 'Request that your data be corrected, no longer used, used again, or deleted',
       limit: { name: 'linkPerAddress', by: 'address' },
       failures: ['INVALID_CODE', 'INVALID_REQUEST'],
-      description: 'Stopping, resuming and deleting take effect at once. Deleting is permanent.',
+      description:
+        'Stopping, resuming and deleting take effect at once. Deleting is permanent. Corrections and resuming are limited per respondent and day; stopping and deleting never are.',
     })
     .input(contract.visitorRequest)
     .output(contract.visitorOutcome)

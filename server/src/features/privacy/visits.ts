@@ -30,7 +30,7 @@ export async function spendLink(ctx: RequestContext, secret: string): Promise<nu
 }
 
 /** Returns the id of the respondent whose visit this is. Throws `INVALID_CODE`. */
-export async function respondentOfVisit(ctx: RequestContext, secret: string): Promise<number> {
+export async function respondentOfVisit(ctx: Pick<RequestContext, 'db' | 'now'>, secret: string): Promise<number> {
   const visit = await ctx.db
     .selectFrom('privacy_link')
     .select('respondentId')

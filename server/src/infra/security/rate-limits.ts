@@ -39,6 +39,8 @@ export const defaultRateLimits = {
   statusPerNumber: { hits: 100, seconds: 300 },
   privacyLinkPerNumber: { hits: 5, seconds: 3_600 },
   privacyLinkPerMailbox: { hits: 20, seconds: 3_600 },
+  resumePerRespondent: { hits: 3, seconds: 86_400 },
+  correctionPerRespondent: { hits: 10, seconds: 86_400 },
   seatOffersPerAddress: { hits: 10, seconds: 86_400 },
   seatNoticesPerAddress: { hits: 6, seconds: 86_400 },
   callsPerToken: { hits: 600, seconds: 60 },
