@@ -32,12 +32,19 @@ export interface ServerOptions {
   readonly trustProxy: false | number | string
   /** The folder of the built client; without one, only the API is served. */
   readonly clientDir?: string | undefined
+  /** How many connections may be open; further ones are closed at once. */
+  readonly maxConnections?: number
   /** How long a client may go without reading any of a response before it is disconnected, in ms. */
   readonly readerMs?: number
 }
 
 // Longer than the database may take to produce the next chunk of a streamed response.
 const defaultReaderMs = 25_000
+// A workshop hall behind one proxy opens up to 1,800: 300 browsers with 6 each. A process may usually open 20,000 files, and most
+// connections have one open.
+const defaultMaxConnections = 4_000
+// Browsers wait for each response; some HTTP clients send a few requests ahead.
+const maxUnanswered = 8
 const jsonBytes = 4 * 1024 * 1024
 
 /** Builds the whole server, ready to listen or to be called in a test. Throws if a call has no row in the access table. */
@@ -61,22 +68,21 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
     forceCloseConnections: true,
     // No route has a Fastify schema, because the contract validates. Without these Fastify loads its schema compilers.
     schemaController: { compilersFactory: { buildValidator: rejectSchema, buildSerializer: rejectSchema } },
-    // Handles URLs that cannot be decoded, which fail before routing.
-    frameworkErrors: (_error, request, reply) => {
-      setSecurityHeaders(request, reply)
-      refuse(reply, toErrorResponse(new Failure('NO_SUCH_PATH'), request.id))
-    },
+    // Handles URLs that cannot be decoded, which fail before routing and before any hook.
+    frameworkErrors: (_error, request, reply) =>
+      takeTurns(request, reply, () => {
+        setSecurityHeaders(request, reply)
+        refuse(reply, toErrorResponse(new Failure('NO_SUCH_PATH'), request.id))
+      }),
   })
+  limitConnections(app, options)
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply)
     done()
   })
   traceRequests(app, services)
   closeSlowReaders(app, options.readerMs ?? defaultReaderMs)
-  app.addHook('onResponse', (request, reply, done) => {
-    services.metrics.request(surfaceOf(request), reply.statusCode)
-    done()
-  })
+  countRequests(app, services)
   refuseOtherMethods(app, appRouter)
   app.setErrorHandler((error, request, reply) => refuse(reply, toRequestErrorResponse(error, request)))
   await app.register(cookiePlugin)
@@ -102,10 +108,40 @@ export async function buildApp(services: Services, options: ServerOptions = { tr
   return app
 }
 
+function limitConnections(app: FastifyInstance, { maxConnections = defaultMaxConnections }: ServerOptions): void {
+  app.server.maxConnections = maxConnections
+  app.addHook('onRequest', takeTurns)
+}
+
+const unanswered = new WeakMap<Socket, (() => void)[]>()
+
+/**
+ * Handles the requests of a connection one after another, as their responses are sent. Node starts every request it has received, and never
+ * closes the responses that a lost connection leaves unsent, nor the files and rows they read from. A client that sends too many requests
+ * ahead is disconnected.
+ */
+function takeTurns({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply, start: () => void): void {
+  const starts = unanswered.get(socket) ?? []
+  if (starts.push(start) > maxUnanswered) return void socket.destroy()
+  if (starts.length === 1) unanswered.set(socket, starts)
+  response.once('close', () => {
+    starts.shift()
+    if (socket.writable) starts[0]?.()
+  })
+  if (starts.length === 1) start()
+}
+
 // A response stays in memory until the client has read it. Node resets the socket timeout once it is sent, or with the next request.
 function closeSlowReaders(app: FastifyInstance, readerMs: number): void {
   app.addHook('onSend', ({ raw: { socket } }, _reply, _payload, done) => {
     if (socket instanceof Socket) socket.setTimeout(readerMs)
+    done()
+  })
+}
+
+function countRequests(app: FastifyInstance, { metrics }: Services): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.request(surfaceOf(request), reply.statusCode)
     done()
   })
 }

@@ -8,7 +8,7 @@ import type { Services } from '../src/infra/request-context.ts'
 const portico = await openPortico()
 /** Longer than any busy machine stalls. */
 const patience = 120_000
-const many = 40
+const many = 8
 const opened: Awaited<ReturnType<typeof buildApp>>[] = []
 afterAll(() => Promise.all(opened.map((app) => app.close())))
 

@@ -13,7 +13,7 @@ const head = 'POST /api/responses/addNewQuestionnaireResponse HTTP/1.1\r\nhost: 
 const ways = {
   headers: { start: head, more: 'x-slow: 1\r\n', closedWithin: 20 },
   bodies: { start: `${head}content-type: application/json\r\ncontent-length: 100000\r\n\r\n{`, more: ' ', closedWithin: 25 },
-  readers: { start: 'GET /api/openapi.json HTTP/1.1\r\nhost: faults\r\n\r\n'.repeat(20), more: '', closedWithin: 65 },
+  readers: { start: 'GET /api/openapi.json HTTP/1.1\r\nhost: faults\r\n\r\n'.repeat(8), more: '', closedWithin: 65 },
 } as const
 
 type Way = keyof typeof ways
