@@ -129,6 +129,10 @@ const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; reado
     }),
     free: (token) => ({ path: 'workshops.getDoorList', input: { name: 'nowhere' }, calling: { token } }),
   },
+  duplicatesPerAccount: {
+    counted: (token) => ({ path: 'workshops.findLikelyDuplicates', input: { name: 'nowhere', fullName: 'Mai' }, calling: { token } }),
+    free: (token) => ({ path: 'workshops.undoCheckIn', input: {}, calling: { token } }),
+  },
   notePerAccount: {
     counted: (token) => ({
       path: 'agency.addNote',
@@ -143,6 +147,9 @@ const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; reado
   },
 }
 
+// Accounts of their own for reads, which are also counted together.
+const readers: Partial<Record<RefusingLimit, 'rosa' | 'vera'>> = { readsPerAccount: 'rosa', duplicatesPerAccount: 'vera' }
+
 // Counted in each server while far from the limit, and shared with the others a moment later.
 const loose: readonly RefusingLimit[] = ['submissionPerAddress', 'readsPerAccount']
 const names = Object.keys(attempts) as RefusingLimit[]
@@ -152,7 +159,7 @@ describe('each limit is counted across two servers, REST and tRPC', async () => 
   const [one, other] = [await openReplica(portico, { rateLimits }), await openReplica(portico, { rateLimits })]
 
   it.each(names)('%s', { timeout: 60_000 }, async (name) => {
-    const { accessToken: token = '' } = await portico.as(name === 'readsPerAccount' ? 'rosa' : 'adam')
+    const { accessToken: token = '' } = await portico.as(readers[name] ?? 'adam')
     await portico.sql('delete from rate_counter')
     const { counted, free } = attempts[name]
     const ask = async (made: Attempt, index: number): Promise<Answer> => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSameName, nameIndex, nameMatches, nameWords } from './names.ts'
+import { isSameNameAs, nameIndex, nameMatches, nameWords } from './names.ts'
 
 it.each([
   ['a Persian name with a non-joiner, by its letters', 'علی\u200cرضا محمدی', 'علیرضا'],
@@ -18,4 +18,20 @@ it.each([
   ['محمدی علی\u200cرضا', 'علیرضا محمدی', true],
   ['Ana Maria', 'Ana', false],
   ['', '\u200e', false],
-])('isSameName(%s, %s) is %s', (one, other, is) => expect(isSameName(one, other)).toBe(is))
+  ['Ana Maria', 'Aria Mana', false],
+  ['Maria-Ana', 'ana MARÍA', true],
+])('that %s may be %s is %s', (one, other, is) => {
+  expect(isSameNameAs(one)(nameIndex(other))).toBe(is)
+  expect(isSameNameAs(other)(nameIndex(one))).toBe(is)
+})
+
+it.each([
+  ['characters that stand for 18', '\u{fdfa}'.repeat(200)],
+  ['an answer of 2,000 letters', 'Ana '.repeat(500)],
+  ['the same with an accent', 'Aná '.repeat(500)],
+])('the index of a name is short: %s', (_what, name) => expect(nameIndex(name).length).toBeLessThan(1_000))
+
+it('control: the longest ordinary name is indexed as a whole', () => {
+  const name = `${'Ana '.repeat(48)}Lástname`
+  expect([name.length, nameIndex(name).endsWith(' lastname')]).toEqual([200, true])
+})

@@ -1,12 +1,18 @@
+import { limits } from '../words/limits.ts'
+
 /**
  * Returns the words of a text in the form in which names are compared: ignoring case, accents and invisible characters, such as those that join
- * or separate Persian letters (shared/spec/contract.md#search).
+ * or separate Persian letters (shared/spec/contract.md#search). Only the first `limits.nameMax` characters count, and twice as many of their
+ * decomposed form.
  */
 export function nameWords(text: string): string[] {
+  const name = text.slice(0, limits.nameMax)
   // A fast path: thousands of names are processed at once, and most have only these characters.
-  if (/^[\dA-Za-z .,'-]*$/.test(text)) return text.toLowerCase().match(/[\da-z]+/g) ?? []
-  const plain = text
+  if (/^[\dA-Za-z .,'-]*$/.test(name)) return name.toLowerCase().match(/[\da-z]+/g) ?? []
+  // Accents become characters of their own, and one ligature can become 18.
+  const plain = name
     .normalize('NFKD')
+    .slice(0, 2 * limits.nameMax)
     .replaceAll(/[\p{Diacritic}\p{Format}]/gu, '')
     .replaceAll(/đ/giu, 'd')
     .toLowerCase()
@@ -28,11 +34,19 @@ export function nameMatches(index: string, wanted: readonly string[]): boolean {
   return wanted.length > 0 && wanted.every((word) => index.includes(word.length < minInfixLength ? ` ${word}` : word))
 }
 
-/** Returns whether two names may be the same person's: the same words in any order, or the same letters. */
-export function isSameName(one: string, other: string): boolean {
-  const [words, others] = [nameWords(one), nameWords(other)]
-  if (words.length > 0 && words.join('') === others.join('')) return true
-  words.sort()
-  others.sort()
-  return words.length > 0 && words.length === others.length && words.every((word, place) => word === others[place])
+/**
+ * Returns a function that tells whether an indexed name may be the same person's as this one: the same words in any order, or the same
+ * letters. Nobody is the same person as somebody without a name.
+ */
+export function isSameNameAs(name: string): (index: string) => boolean {
+  const words = nameWords(name)
+  const letters = words.join('')
+  const sorted = words.sort().join(' ')
+  return (index) => {
+    // A fast path: an index has a space for each word, so at least one and at most one for each letter.
+    if (index.length <= letters.length || index.length > 2 * letters.length) return false
+    const otherLetters = index.replaceAll(' ', '')
+    if (otherLetters.length !== letters.length) return false
+    return otherLetters === letters || index.trimStart().split(' ').sort().join(' ') === sorted
+  }
 }

@@ -18,6 +18,7 @@ const counted = {
   statusPerAddress: 'status requests from an address',
   draftTransferPerAddress: 'draft transfers from an address',
   checkInsPerAccount: 'calls of `syncCheckIns` by an account',
+  duplicatesPerAccount: 'calls of `findLikelyDuplicates` by an account',
   notePerAccount: 'notes and telephone calls by an account',
   uploadPerAccount: 'uploads by an account',
 } as const satisfies Partial<Record<RateLimitName, string>>

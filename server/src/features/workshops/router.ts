@@ -144,6 +144,7 @@ export const workshopsRouter = router({
   findLikelyDuplicates: query
     .meta({
       summary: 'Find respondents of a workshop who may be the same person',
+      limit: { name: 'duplicatesPerAccount', by: 'account' },
       failures: ['VOLUNTEER_CANT_ACCESS_WORKSHOP'],
       description: 'By phone, e-mail and name; at most 5. Call this before starting a walk-in: nothing is ever merged automatically.',
     })

@@ -46,6 +46,7 @@ export const defaultRateLimits = {
   callsPerToken: { hits: 600, seconds: 60 },
   readsPerAccount: { hits: 1_200, seconds: 60 },
   checkInsPerAccount: { hits: 600, seconds: 300 },
+  duplicatesPerAccount: { hits: 300, seconds: 300 },
   notePerAccount: { hits: 120, seconds: 3_600 },
   mentionPerColleagueAndCase: { hits: 1, seconds: 3_600 },
   repliesPerNumber: { hits: 30, seconds: 3_600 },

@@ -141,6 +141,17 @@ function phoneHashes(encryption: Encryption, digits: string): Buffer[] {
   return [digits, `1${digits}`].map((whole) => encryption.lookupHash('phone', whole))
 }
 
+/** Returns the ids of those in scope whose name, as indexed by `nameIndex`, is one that is looked for. */
+export async function idsByName(ctx: RequestContext, scope: Scope, isWanted: (index: string) => boolean): Promise<number[]> {
+  const people = await cachedContactsIn(ctx, scope)
+  const found: number[] = []
+  for (const [place, { id, index }] of people.entries()) {
+    if (isWanted(index)) found.push(id)
+    if (place % batchSize === batchSize - 1) await new Promise(setImmediate)
+  }
+  return found
+}
+
 async function searchContacts(ctx: RequestContext, scope: Scope, { nameWords: wanted, phoneDigits }: SearchTerms): Promise<Found[]> {
   if (wanted.length === 0) return []
   const people = await cachedContactsIn(ctx, scope)

@@ -1,11 +1,11 @@
 import { isWelcome } from '@portico/shared/rules/flags'
-import { isSameName } from '@portico/shared/rules/names'
-import type { FindLikelyDuplicates, LikelyDuplicate } from '@portico/shared/contract/walk-ins'
+import { isSameNameAs } from '@portico/shared/rules/names'
+import { duplicateMatches, type FindLikelyDuplicates, type LikelyDuplicate } from '@portico/shared/contract/walk-ins'
 import { sql } from 'kysely'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { mailboxForm, phoneForm } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { contactsOf, idsIn } from '../../responses/listing/search.ts'
+import { contactsOf, idsByName } from '../../responses/listing/search.ts'
 import { atDoorOf, inScope } from '../../responses/scope.ts'
 
 const maxShown = 5
@@ -18,37 +18,32 @@ const endDigits = 4
 export async function findLikelyDuplicates(ctx: RequestContext, input: FindLikelyDuplicates): Promise<LikelyDuplicate[]> {
   const scope = await atDoorOf(ctx, input.name)
   const { encryption } = ctx.services
-  const contacts = await contactsOf(ctx, await idsIn(ctx, scope))
-  const sameName = [...contacts].flatMap(([id, { fullName }]) => (isSameName(fullName, input.fullName) ? id : []))
+  const sameName = await idsByName(ctx, scope, isSameNameAs(input.fullName))
   const phoneHash = input.phoneNumber ? encryption.lookupHash('phone', phoneForm(input.phoneNumber)) : null
   const emailHash = input.email ? encryption.lookupHash('email', mailboxForm(input.email)) : null
+  const phone = sql<boolean>`coalesce(phone_hash = ${phoneHash}::bytea, false)`
+  const email = sql<boolean>`coalesce(email_hash = ${emailHash}::bytea, false)`
+  const name = sql<boolean>`(respondent.id = any(${sql.val(sameName)}::bigint[]))`
   const rows = await ctx.db
     .selectFrom('respondent')
-    .select(['id', 'anonymousId', 'currentFlag', 'phoneHash', 'emailHash'])
+    .select(['id', 'anonymousId', 'currentFlag', phone.as('phone'), email.as('email'), name.as('name')])
     .where(inScope(scope))
-    .where((where) =>
-      where.or([
-        where('phoneHash', '=', phoneHash),
-        where('emailHash', '=', emailHash),
-        where('id', '=', sql<number>`any(${sql.val(sameName)}::bigint[])`),
-      ]),
-    )
+    .where((where) => where.or([where('phoneHash', '=', phoneHash), where('emailHash', '=', emailHash), name]))
+    .orderBy(sql`${phone}::int + ${email}::int + ${name}::int`, 'desc')
     .orderBy('id', 'desc')
+    .limit(maxShown)
     .execute()
-  const found = rows
-    .map((row) => ({
-      anonymousId: row.anonymousId,
-      fullName: contacts.get(row.id)?.fullName ?? '',
-      phoneEnd: contacts.get(row.id)?.phoneNumber?.slice(-endDigits) ?? null,
-      green: isWelcome(row.currentFlag),
-      matches: [
-        ...(phoneHash && row.phoneHash?.equals(phoneHash) ? (['phone'] as const) : []),
-        ...(emailHash && row.emailHash?.equals(emailHash) ? (['email'] as const) : []),
-        ...(sameName.includes(row.id) ? (['name'] as const) : []),
-      ],
-    }))
-    .sort((one, other) => other.matches.length - one.matches.length)
-    .slice(0, maxShown)
+  const contacts = await contactsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  const found = rows.map((row) => ({
+    anonymousId: row.anonymousId,
+    fullName: contacts.get(row.id)?.fullName ?? '',
+    phoneEnd: contacts.get(row.id)?.phoneNumber?.slice(-endDigits) ?? null,
+    green: isWelcome(row.currentFlag),
+    matches: duplicateMatches.filter((match) => row[match]),
+  }))
   auditRespondents(
     ctx,
     found.map(({ anonymousId }) => anonymousId),

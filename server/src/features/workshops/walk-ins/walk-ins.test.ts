@@ -123,4 +123,15 @@ describe('likely duplicates', () => {
     const { body } = await vera.rest('workshops/findLikelyDuplicates', { ...asked, name: workshopName })
     expect(body.data).toEqual([])
   })
+  it('are the five with most matches, and of these the newest', async () => {
+    const name = 'many_duplicates'
+    await buildWorkshop(portico, { name, isDefault: false })
+    const answer = (fullName: string, line: number) =>
+      buildRespondent(portico, { fullName, phone: `+1408555010${line}`, email: `${line}@respondents.example` }, { workshopName: name })
+    const both = await answer('Mai Nguyen', 0)
+    const same: string[] = []
+    for (let line = 1; line < 7; line += 1) same.push(await answer('Nguyen Mai', line))
+    const found = await vera.call.workshops.findLikelyDuplicates({ name, fullName: 'Mai Nguyen', phoneNumber: '+14085550100' })
+    expect(found.map(({ anonymousId }) => anonymousId)).toEqual([both, ...same.toReversed().slice(0, 4)])
+  })
 })
