@@ -44,17 +44,22 @@ function startContactThread(): Running {
   const worker = new Worker(new URL('./contact-thread-worker.ts', import.meta.url), { execArgv: [] })
   worker.unref()
   const waiting: PromiseWithResolvers<OpenedTexts>[] = []
-  const end = (error: Error) => {
+  const forget = () => {
     if (running === started) running = undefined
     clearTimeout(started.idle)
+  }
+  const fail = (error: Error) => {
+    forget()
     for (const one of waiting.splice(0)) one.reject(error)
   }
   worker.on('message', (opened: OpenedTexts) => waiting.shift()?.resolve(opened))
-  worker.on('error', end)
-  worker.on('exit', () => end(new Error('The thread that opens contact data has ended')))
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('The thread that opens contact data has ended')))
   const endIfIdle = () => {
-    if (started.isTaken) started.idle.refresh()
-    else void worker.terminate()
+    if (started.isTaken) return started.idle.refresh()
+    // At once, so that nobody takes a thread that is ending.
+    forget()
+    void worker.terminate()
   }
   const started: Running = {
     thread: {
