@@ -139,9 +139,9 @@ function closeSlowReaders(app: FastifyInstance, readerMs: number): void {
   })
 }
 
-function countRequests(app: FastifyInstance, { metrics }: Services): void {
+function countRequests(app: FastifyInstance, services: Services): void {
   app.addHook('onResponse', (request, reply, done) => {
-    metrics.request(surfaceOf(request), reply.statusCode)
+    services.metrics.request(surfaceOf(request), reply.statusCode)
     done()
   })
 }
