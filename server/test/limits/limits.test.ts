@@ -59,6 +59,7 @@ type RefusingLimit = Exclude<
   | 'signInPerKnownDevice'
   | 'resetPerAccountAndAddress'
   | 'resetPerAccount'
+  | 'resetPerAccountAndDay'
 >
 
 // For each limit: a call that it counts, and one that it does not.

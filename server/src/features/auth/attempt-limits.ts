@@ -40,15 +40,20 @@ export function signInCounters(ctx: HttpContext, attempt: Attempt): Counter[] {
 }
 
 /**
- * Counts a request for a reset link and returns whether one may be sent. The windows last as long as a link is valid, so anyone past a
- * limit already has a valid link in their mailbox.
+ * Counts a request for a reset link and returns whether one may be sent (shared/spec/contract.md#sign-in-attempts). The shorter windows
+ * last as long as a link is valid, so anyone past such a limit already has a valid link in their mailbox. A device that the account knows
+ * has its own count and is not subject to the limits of the account.
  */
 export async function countReset(ctx: HttpContext, attempt: Attempt): Promise<boolean> {
   const { rateLimits } = ctx.services
   const device = deviceKey(ctx, attempt)
-  const own = await rateLimits.count('resetPerAccountAndAddress', device ?? accountAndAddressKey(ctx, attempt))
-  if (!own.within || device !== undefined) return own.within
-  return (await rateLimits.count('resetPerAccount', attempt.email)).within
+  if (device !== undefined) return (await rateLimits.count('resetPerAccountAndAddress', device)).within
+  const counted = await rateLimits.countInOrder([
+    ['resetPerAccountAndAddress', accountAndAddressKey(ctx, attempt)],
+    ['resetPerAccount', attempt.email],
+    ['resetPerAccountAndDay', attempt.email],
+  ])
+  return counted.every(({ within }) => within)
 }
 
 const nobody: MarkedAccount = { id: 0, passwordHash: '' }

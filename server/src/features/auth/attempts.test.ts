@@ -12,6 +12,7 @@ const portico = await openPortico({
     signInPerKnownDevice: { hits: 3, seconds: 300 },
     resetPerAccountAndAddress: { hits: 2, seconds: 1_800 },
     resetPerAccount: { hits: 5, seconds: 1_800 },
+    resetPerAccountAndDay: { hits: 12, seconds: 86_400 },
   },
 })
 
@@ -199,5 +200,20 @@ describe('requesting a reset link', () => {
     expect(linksTo('vera@portico.example') - before).toBe(5)
     await ask('vera@portico.example', { address: home, cookie })
     expect(linksTo('vera@portico.example') - before).toBe(6)
+  })
+
+  test('gets a limited number of links a day from unknown devices, but never blocks a known one', async () => {
+    const cookie = deviceCookieOf(await signIn('adam@portico.example', seedPassword, { address: home }))
+    const before = linksTo('adam@portico.example')
+    for (let window = 1; window <= 3; window += 1) {
+      for (let tries = 1; tries <= 8; tries += 1) await ask('adam@portico.example', { address: newAddress() })
+      await portico.sql(`delete from rate_counter where key like 'resetPerAccount:%'`)
+    }
+    expect(linksTo('adam@portico.example') - before).toBe(12)
+    await ask('adam@portico.example', { address: home, cookie })
+    expect(linksTo('adam@portico.example') - before).toBe(13)
+    await portico.sql('update rate_counter set window_start = window_start - make_interval(secs => 86401)')
+    await ask('adam@portico.example', { address: newAddress() })
+    expect(linksTo('adam@portico.example') - before).toBe(14)
   })
 })
