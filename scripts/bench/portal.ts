@@ -14,7 +14,7 @@ import { noTracing } from '@portico/server/infra/tracing/tracing'
 import { createRateLimits, defaultRateLimits } from '@portico/server/infra/security/rate-limits'
 import { openAuditHeads } from '@portico/server/infra/security/audit/audit-heads'
 import { openEncryption } from '@portico/server/infra/security/encryption'
-import type { Services } from '@portico/server/infra/request-context'
+import type { HttpServices } from '@portico/server/infra/request-context'
 
 const thisFile = fileURLToPath(import.meta.url)
 const clientDir = fileURLToPath(new URL('../../client/dist', import.meta.url))
@@ -24,14 +24,14 @@ const unlimited = Object.fromEntries(
 ) as unknown as typeof defaultRateLimits
 
 /** Opens the services of a portal for a bench: all of them real, but without rate limits and worker. */
-export async function openBenchServices(databaseUrl: string, dataDir: string): Promise<Services> {
+export async function openBenchServices(databaseUrl: string, dataDir: string): Promise<HttpServices> {
   await migrate(databaseUrl)
   const log = createLog('error')
   const orm = await connect(databaseUrl)
   const encryption = openEncryption(`${dataDir}/keyring.json`, true)
   const queue = openQueue(databaseUrl, log, { supervise: false })
   const rateLimits = createRateLimits(orm, (who) => encryption.lookupHash('rate', who), unlimited)
-  const services: Services = {
+  const services: HttpServices = {
     orm,
     queue,
     encryption,

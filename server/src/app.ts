@@ -23,7 +23,7 @@ import { findCaller } from './features/auth/sessions.ts'
 import { Failure } from './infra/failure.ts'
 import { surfaces, type Surface } from './infra/metrics/metrics.ts'
 import { isLoopback, networkOf } from './infra/security/network.ts'
-import type { Services } from './infra/request-context.ts'
+import type { HttpServices, Services } from './infra/request-context.ts'
 import type { RequestSpan } from './infra/tracing/tracing.ts'
 import { isStopping } from './stopping.ts'
 
@@ -48,7 +48,7 @@ const maxUnanswered = 8
 const jsonBytes = 4 * 1024 * 1024
 
 /** Builds the whole server, ready to listen or to be called in a test. Throws if a call has no row in the access table. */
-export async function buildApp(services: Services, options: ServerOptions = { trustProxy: false }): Promise<FastifyInstance> {
+export async function buildApp(services: HttpServices, options: ServerOptions = { trustProxy: false }): Promise<FastifyInstance> {
   const gaps = accessGaps(endpointsOf(appRouter).map((endpoint) => endpoint.path))
   if (gaps.length > 0) throw new Error(gaps.join('\n'))
 
@@ -172,7 +172,7 @@ function trustOf(trusted: ServerOptions['trustProxy']) {
   return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 }
 
-async function openContext(services: Services, request: FastifyRequest, reply: FastifyReply, batched: boolean): Promise<HttpContext> {
+async function openContext(services: HttpServices, request: FastifyRequest, reply: FastifyReply, batched: boolean): Promise<HttpContext> {
   const isSecure = services.publicUrl.startsWith('https:')
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   const header = request.headers['idempotency-key']

@@ -29,7 +29,7 @@ import { createRateLimits } from './infra/security/rate-limits.ts'
 import { openAuditHeads } from './infra/security/audit/audit-heads.ts'
 import { openIdentityProvider } from './infra/security/identity-provider.ts'
 import { openKeyring } from './infra/security/keyring.ts'
-import type { Services } from './infra/request-context.ts'
+import type { HttpServices, Services } from './infra/request-context.ts'
 import { allJobs, anchor } from './jobs.ts'
 import { stopServer } from './stopping.ts'
 
@@ -51,7 +51,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   const queue = openQueue(env.databaseUrl, log, { supervise: true, tracing })
   const monitoring = await openMetrics(env, orm)
   const outbox = join(env.dataDir, 'outbox')
-  const services: Services = {
+  const services: HttpServices = {
     orm,
     queue,
     encryption,

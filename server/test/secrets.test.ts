@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { createLog } from '../src/infra/log.ts'
 import { openQueue } from '../src/infra/queue.ts'
-import type { Services } from '../src/infra/request-context.ts'
+import type { HttpServices } from '../src/infra/request-context.ts'
 import { allJobs } from '../src/jobs.ts'
 import { calls } from './calls/calls.ts'
 import { answerIdIn, openWorld, personalText as reason } from './calls/world.ts'
@@ -30,7 +30,7 @@ const lines: string[] = []
 const log = createLog('trace', { write: (line: string) => void lines.push(line) })
 const queue = openQueue(portico.databaseUrl, log, { supervise: false })
 let mailFails = false
-const services: Services = {
+const services: HttpServices = {
   ...portico.services,
   log,
   queue,

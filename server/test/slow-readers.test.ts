@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, expect, it, vi } from 'vitest'
 import { openPortico } from './support/harness.ts'
 import { buildApp } from '../src/app.ts'
-import type { Services } from '../src/infra/request-context.ts'
+import type { HttpServices } from '../src/infra/request-context.ts'
 
 const portico = await openPortico()
 /** Longer than any busy machine stalls. */
@@ -24,7 +24,7 @@ it('a connection whose reader stops is closed, and one that reads on in time get
 
 it('a stream of rows that waits for a rate limit stays open and is complete', async () => {
   let asked = 0
-  const rateLimits: Services['rateLimits'] = {
+  const rateLimits: HttpServices['rateLimits'] = {
     ...portico.services.rateLimits,
     async countApproximately() {
       asked += 1
@@ -47,7 +47,7 @@ it('a stream of rows that waits for a rate limit stays open and is complete', as
 })
 
 /** Starts a server that closes connections after `readerMs` without reading. */
-async function listen(services: Services, readerMs: number) {
+async function listen(services: HttpServices, readerMs: number) {
   const app = await buildApp(services, { trustProxy: false, readerMs })
   await app.listen({ port: 0, host: '127.0.0.1' })
   opened.push(app)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TextKeyword } from '@portico/shared/words/text-keywords'
 import { reportDelivery, receiveText } from '../features/messages/texts/replies.ts'
-import type { Services } from '../infra/request-context.ts'
+import type { HttpServices, Services } from '../infra/request-context.ts'
 
 const formBytes = 64 * 1024
 /** No text message has more; the number is only shown. */
@@ -20,7 +20,7 @@ const optOuts: Readonly<Record<string, TextKeyword>> = { STOP: 'stop', START: 's
  * The endpoints that the text message gateway calls: delivery reports and replies. They are not part of the API: they take forms signed by
  * the gateway and return markup that it reads (shared/spec/contract.md#text-messages).
  */
-export function mountTextGateway(app: FastifyInstance, services: Services): void {
+export function mountTextGateway(app: FastifyInstance, services: HttpServices): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const options = { parseAs: 'buffer', bodyLimit: formBytes } as const

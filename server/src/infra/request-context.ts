@@ -10,7 +10,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { RequestSpan, Tracing } from './tracing/tracing.ts'
 import type { EntityManager, Orm } from './postgres/orm.ts'
 import type { Queue } from './queue.ts'
-import type { RateLimits } from './security/rate-limits.ts'
+import type { RateLimits, RateLimitsWithin } from './security/rate-limits.ts'
 import type { TextGateway } from './texts/text-gateway.ts'
 import type { AuditHeads } from './security/audit/audit-heads.ts'
 import type { Encryption } from './security/encryption.ts'
@@ -29,7 +29,7 @@ export interface Services {
   readonly log: Log
   readonly metrics: Metrics
   readonly tracing: Tracing
-  readonly rateLimits: RateLimits
+  readonly rateLimits: RateLimitsWithin
   /** The public URL of Portico, without a trailing slash. */
   readonly publicUrl: string
   /** Whether webhooks may go to this machine, without TLS; for development and tests. */
@@ -46,6 +46,14 @@ export interface Services {
   readonly identityProvider: IdentityProvider | undefined
   /** The publicly known credentials of the seed data; undefined where there is no seed data. Use `seedCredentialsFor` to read them. */
   readonly seedCredentials: SeedCredentials | undefined
+}
+
+/**
+ * The services of an HTTP request, which has no transaction yet. Only here may something be counted on a connection of its own: calls in a
+ * transaction that wait for a second connection could hold all connections and block one another.
+ */
+export interface HttpServices extends Services {
+  readonly rateLimits: RateLimits
 }
 
 /** Publicly known credentials, and the requests that may use them. */
@@ -99,7 +107,7 @@ export interface HttpCookie {
 
 /** What is known about an HTTP request before its procedure runs; the context of procedures that manage their own transactions. */
 export interface HttpContext {
-  readonly services: Services
+  readonly services: HttpServices
   readonly caller: Caller | undefined
   /** The error that prevented identifying the caller; every call then fails with it. */
   readonly callerError?: { readonly error: unknown } | undefined

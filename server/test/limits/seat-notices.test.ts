@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'
+import { poolUse } from '../../src/infra/postgres/orm.ts'
 import { defaultRateLimits } from '../../src/infra/security/rate-limits.ts'
 import { sendMessages } from '../../src/features/messages/outbox.ts'
 
@@ -78,4 +79,22 @@ it('a notice that waits for the next day leaves with the notice of a changed wor
   expect(notices(0).slice(before)).toEqual([expect.stringContaining('2 New Street')])
   await sendUntil(2 * day)
   expect(notices(0)).toHaveLength(before + 1)
+})
+
+it('more seats than the pool has connections can be set at once', { timeout: 60_000 }, async () => {
+  const crowd = 4 * poolUse(portico.services.orm).size + 7
+  await adam.call.seats.saveSlots({ name, slots: [{ time: '11:00', seats: crowd, languages: [] }] })
+  const email = `crowd${workshops}@respondents.example`
+  const ids: string[] = []
+  for (let at = 0; at < crowd; at += 1) ids.push(await buildRespondent(portico, { email }, { workshopName: name }))
+  await sendUntil(0)
+  const { slots: free } = await adam.call.seats.getSeat({ respondent: { anonymousId: ids[0] ?? '' } })
+  const seatOf = (anonymousId: string) => vera.call.seats.setSeat({ respondent: { anonymousId }, slotId: free[0]?.slotId ?? 0 })
+  const answers = await Promise.allSettled(ids.map(seatOf))
+  expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+  const written = await portico.sql(
+    `select from message join respondent on respondent.id = respondent_id where kind = 'workshop-change' and anonymous_id = any($1)`,
+    [ids],
+  )
+  expect(written, 'control: each had to be counted').toHaveLength(crowd)
 })

@@ -14,7 +14,7 @@ import { findCaller } from '../../src/features/auth/sessions.ts'
 import { startSession } from './start-session.ts'
 import { seedAccounts, seedCredentials, type SeedAccountName } from '../../src/seed/seed-accounts.ts'
 import { inTransaction } from '../../src/infra/postgres/transaction.ts'
-import type { HttpContext, Services } from '../../src/infra/request-context.ts'
+import type { HttpContext, HttpServices, Services } from '../../src/infra/request-context.ts'
 import type { Env } from '../../src/infra/env.ts'
 import { createLog } from '../../src/infra/log.ts'
 import { noMetrics, type Metrics } from '../../src/infra/metrics/metrics.ts'
@@ -49,7 +49,7 @@ export interface RestAnswer {
 
 /** A complete Portico with a separate database. */
 export interface Portico {
-  readonly services: Services
+  readonly services: HttpServices
   readonly app: FastifyInstance
   readonly outbox: Email[]
   readonly databaseUrl: string
@@ -111,7 +111,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
   const encryption = openEncryption(join(dataDir, 'keyring.json'), true)
   const tracing = options.tracing ?? noTracing
   const queue = openQueue(appUrl, log, { supervise: false, tracing })
-  const services: Services = {
+  const services: HttpServices = {
     orm,
     queue,
     encryption,
@@ -193,7 +193,7 @@ function callerWith(services: Services, bearer: string): Promise<HttpContext['ca
   return isApiToken(bearer) ? findTokenCaller(services, bearer, '192.0.2.1') : findCaller(services, bearer)
 }
 
-function testContext(services: Services, caller: HttpContext['caller']): HttpContext {
+function testContext(services: HttpServices, caller: HttpContext['caller']): HttpContext {
   return {
     services,
     caller,

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { connect, poolOf, type Orm } from '../../src/infra/postgres/orm.ts'
 import { createRateLimits, type RateLimit, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
-import type { Services } from '../../src/infra/request-context.ts'
+import type { HttpServices } from '../../src/infra/request-context.ts'
 import { unlimited, type Portico } from './harness.ts'
 
 /** Options of another server on the same database. */
@@ -23,7 +23,7 @@ export async function openReplica(
   const orm = await connect(portico.databaseUrl, { poolSize: 6 })
   if (withoutLocks) dropLocks(orm)
   const { encryption, clock } = portico.services
-  const services: Services = {
+  const services: HttpServices = {
     ...portico.services,
     orm,
     clock: () => new Date(clock().getTime() + lateMs),

@@ -1,17 +1,17 @@
 import { seedPassword } from '@portico/shared/rules/passwords'
-import type { FromAddress, HttpContext, SeedCredentials } from '../../infra/request-context.ts'
+import type { FromAddress, SeedCredentials } from '../../infra/request-context.ts'
 
 /** Returns the seed data's credentials if this request may use them, else undefined (shared/spec/contract.md#seed-data). */
 export function seedCredentialsFor({
   services,
   fromThisMachine,
-}: Pick<HttpContext, 'services' | 'fromThisMachine'>): SeedCredentials | undefined {
+}: Pick<FromAddress, 'services' | 'fromThisMachine'>): SeedCredentials | undefined {
   const { seedCredentials } = services
   return seedCredentials?.reach === 'anyone' || fromThisMachine ? seedCredentials : undefined
 }
 
 /** Whether this is the publicly known seed password, used by a request that may not use it. */
-export function isForbiddenSeedPassword(ctx: Pick<HttpContext, 'services' | 'fromThisMachine'>, password: string): boolean {
+export function isForbiddenSeedPassword(ctx: Pick<FromAddress, 'services' | 'fromThisMachine'>, password: string): boolean {
   return password === seedPassword && !seedCredentialsFor(ctx)
 }
 

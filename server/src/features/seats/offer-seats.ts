@@ -69,7 +69,9 @@ async function offerNext(ctx: RequestContext, workshopId: number, passedOver: nu
   if (!seat) return false
   // Somebody who lets offers expire and rejoins could have an e-mail sent every minute to an address that may not be theirs. The owner of
   // that address may be waiting too, so the respondent keeps their place.
-  if (person.address && !(await ctx.services.rateLimits.count('seatOffersPerAddress', person.address.toString('base64url'))).within) {
+  const { rateLimits } = ctx.services
+  const address = person.address?.toString('base64url')
+  if (address !== undefined && !(await rateLimits.countWithin(db, 'seatOffersPerAddress', address)).within) {
     passedOver.push(person.id)
     return true
   }

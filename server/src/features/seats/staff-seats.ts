@@ -61,7 +61,7 @@ async function enqueueChangeNotice({ db, now, services }: RequestContext, { id, 
     .where('kind', 'in', invitingKinds)
     .executeTakeFirst()
   if (due) return
-  const { within, retryAfter } = await services.rateLimits.count('seatNoticesPerAddress', address.toString('base64url'))
+  const { within, retryAfter } = await services.rateLimits.countWithin(db, 'seatNoticesPerAddress', address.toString('base64url'))
   const dueAt = new Date(now.getTime() + (within ? limits.undoShownMs : retryAfter * 1_000))
   await db.insertInto('message').values({ kind: 'workshop-change', respondentId: id, createdAt: now, dueAt }).execute()
 }

@@ -1,5 +1,6 @@
 import { sql, type CompiledQuery, type Kysely } from 'kysely'
 import { limits } from '@portico/shared/words/limits'
+import type { Database } from '../request-context.ts'
 import type { Orm } from '../postgres/orm.ts'
 import { prepared, preparedStatement } from '../postgres/statements/prepared.ts'
 import { Failure } from '../failure.ts'
@@ -75,6 +76,12 @@ export interface RateLimits {
   /** Increments a counter and returns whether it is within the limit, and the seconds until the window ends. */
   count(name: RateLimitName, who: string): Promise<Counted>
   /**
+   * Like `count`, in the caller's transaction, which must not wait for a second connection: whoever else waits for one may wait for its
+   * locks. A call that is rolled back is not counted. Callers with several counters take them in a fixed order, because each stays locked
+   * until the transaction ends.
+   */
+  countWithin(db: Kysely<Database>, name: RateLimitName, who: string): Promise<Counted>
+  /**
    * Like `count` for each counter in order, in one statement, up to the first that is past its limit: the ones after it are neither counted
    * nor returned.
    */
@@ -94,6 +101,9 @@ export interface RateLimits {
   close(): Promise<void>
 }
 
+/** What a transaction may use of the rate limits: everything else takes a connection of its own. */
+export type RateLimitsWithin = Pick<RateLimits, 'countWithin' | 'resetStatement'>
+
 /** The limit, and who is counted. */
 export type Counter = readonly [name: RateLimitName, who: string]
 
@@ -102,7 +112,7 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
   const counters = openCounters(orm, hash, table)
 
   async function count(name: RateLimitName, who: string, increment = 1): Promise<Counted> {
-    const [counted] = await counters.addInOrder([[name, who]], increment)
+    const [counted] = await counters.addInOrder([[name, who]], { increment })
     if (!counted) throw new Error('The counter gave no answer')
     return counted
   }
@@ -134,6 +144,11 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
 
   return {
     count,
+    async countWithin(db, name, who) {
+      const [counted] = await counters.addInOrder([[name, who]], { db: db.withoutPlugins() })
+      if (!counted) throw new Error('The counter gave no answer')
+      return counted
+    },
     countInOrder: (given) => counters.addInOrder(given),
     countApproximately,
     async consume(name, who) {
@@ -151,14 +166,14 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
   }
 }
 
-// On a separate connection, because a refused call is rolled back but must still be counted.
+// By default on a separate connection, because a refused call is rolled back but must still be counted.
 function openCounters(orm: Orm, hash: (who: string) => Buffer, table: LimitTable) {
   const key = ([name, who]: Counter) => `${name}:${hash(who).toString('base64url')}`
-  const database = () => orm.em.fork().getKysely<object>()
+  const database = () => orm.em.fork().getKysely<Database>()
   return {
-    async addInOrder(counters: readonly Counter[], increment = 1): Promise<Counted[]> {
+    async addInOrder(counters: readonly Counter[], { increment = 1, db = database() } = {}): Promise<Counted[]> {
       const values = counters.flatMap((counter) => [key(counter), increment, table[counter[0]].seconds, table[counter[0]].hits])
-      const rows = await additionFor(counters.length)(database(), values)
+      const rows = await additionFor(counters.length)(db, values)
       return counters.slice(0, rows.length).map(([name], index) => {
         const { hits, age } = rows[index] ?? { hits: 0, age: 0 }
         const { hits: allowed, seconds } = table[name]
@@ -190,7 +205,7 @@ function additionFor(length: number): ReturnType<typeof prepareAddition> {
 
 // Each step reads from the previous one, which also fixes their order. Each counter takes four values: key, increment, seconds and hits.
 function prepareAddition(length: number) {
-  return prepared<readonly (string | number)[]>()((db: Kysely<object>, place) => {
+  return prepared<readonly (string | number)[]>()((db: Kysely<Database>, place) => {
     const steps = Array.from({ length }, (_step, index) => index)
     const added = (index: number) => sql.ref(`added_${index}`)
     const ifWithin = (index: number) =>
@@ -210,7 +225,7 @@ function prepareAddition(length: number) {
 }
 
 // Rows are locked in the order in which they are counted, because counting and resetting could otherwise deadlock.
-const deleteInOrder = preparedStatement<{ keys: readonly string[] }>()((db: Kysely<object>, place) => {
+const deleteInOrder = preparedStatement<{ keys: readonly string[] }>()((db: Kysely<Database>, place) => {
   const locked = sql`select key from rate_counter where key = any(${place('keys')}::text[])
     order by array_position(${place('keys')}::text[], key) for update`
   const statement = sql`delete from rate_counter as counter using (${locked}) as locked where counter.key = locked.key`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { keywordIn, type TextKeyword } from '@portico/shared/words/text-keywords'
 import { markChanged, nextId } from '../../../infra/postgres/next-id.ts'
 import { inTransaction } from '../../../infra/postgres/transaction.ts'
-import type { Origin, RequestContext, Services } from '../../../infra/request-context.ts'
+import type { HttpContext, Origin, RequestContext, Services } from '../../../infra/request-context.ts'
 import { auditRespondents, writeAudit } from '../../../infra/security/audit/audit.ts'
 import { openContact, openReplies, phoneForm, sealReply, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
@@ -40,7 +40,7 @@ export async function repliesOf({ db, services }: RequestContext, person: Sealed
  * START to the number; idempotent. Returns the answer to send, or undefined for none. A text from an unknown number leaves no trace unless
  * it is a STOP (shared/spec/contract.md#text-messages).
  */
-export async function receiveText(origin: Origin, incoming: IncomingText): Promise<string | undefined> {
+export async function receiveText(origin: Origin & Pick<HttpContext, 'services'>, incoming: IncomingText): Promise<string | undefined> {
   const { encryption, metrics, rateLimits } = origin.services
   const phoneHash = encryption.lookupHash('phone', phoneForm(incoming.from))
   const keyword = incoming.answered ?? keywordIn(incoming.text)

@@ -52,7 +52,10 @@ export async function addNote(ctx: RequestContext, scope: Scope, input: AddNote)
   const own = await membershipsOf(ctx)
   const agencyId = person.agencyId !== null && own.includes(person.agencyId) ? person.agencyId : null
   const colleagues = await colleaguesOf(ctx, person)
-  const mentioned = [...new Set(input.mentions)].map((id) => colleagues.find((colleague) => colleague.id === id))
+  // In one order, because each mention's counter stays locked until the end of the transaction.
+  const mentioned = [...new Set(input.mentions)]
+    .sort((one, other) => one - other)
+    .map((id) => colleagues.find((colleague) => colleague.id === id))
   if (mentioned.includes(undefined)) throw new Failure('NOT_FOUND')
   const id = await nextId(ctx.db, 'note')
   const sealed = sealNote(ctx.services.encryption, person, id, input.text)
@@ -60,7 +63,7 @@ export async function addNote(ctx: RequestContext, scope: Scope, input: AddNote)
   await ctx.db.insertInto('note').values(values).execute()
   for (const colleague of mentioned) {
     if (!colleague) continue
-    const { within } = await ctx.services.rateLimits.count('mentionPerColleagueAndCase', `${colleague.id} ${person.id}`)
+    const { within } = await ctx.services.rateLimits.countWithin(ctx.db, 'mentionPerColleagueAndCase', `${colleague.id} ${person.id}`)
     if (within) await enqueueMention(ctx, colleague, person.anonymousId)
   }
   return {}
