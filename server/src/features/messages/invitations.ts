@@ -103,6 +103,26 @@ export async function inviteToWorkshop(
     where placed.id = respondent.id and must_telephone <> (place > ${invitationsPerAddress})`.execute(ctx.db)
 }
 
+/**
+ * SQL expression: whether a query's respondent is among the first three welcome respondents of their workshop with their mailbox, or number
+ * if there is none, who were told its date and place. The others get no reminder and no change notice, which would be the same
+ * (shared/spec/contract.md#reminders): anyone can give somebody else's address again and again.
+ */
+export const isFirstOfAddress: RawBuilder<boolean> = sql<boolean>`
+  case when respondent.email_hash is null
+    then ${earlierWith(sql`other.email_hash is null and other.phone_hash = respondent.phone_hash`)}
+    else ${earlierWith(sql`other.email_hash = respondent.email_hash`)} end < ${sql.lit(invitationsPerAddress)}`
+
+function earlierWith(sameAddress: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(
+    select count(*) from (
+      select from respondent other
+      where ${sameAddress} and other.workshop_id = respondent.workshop_id and other.id < respondent.id
+        and other.current_flag in ('green', 'not-applicable') and other.wrapped_key is not null
+        and exists (select from message where respondent_id = other.id and told is not null)
+      limit ${sql.lit(invitationsPerAddress)}) earlier)`
+}
+
 /** SQL expression: whether the day of a query's workshop is not over, in its time zone. */
 export const isNotOver = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(workshop.event_date is null or workshop.event_date >= (${now}::timestamptz at time zone workshop.time_zone)::date)`

@@ -72,3 +72,22 @@ test('somebody who was reminded is reminded again after a move or a new date, ea
   expect(await to('2027-01-16T18:00:00Z'), 'reminded less than 24 hours ago').toEqual(['moved'])
   expect(await to('2027-01-22T18:00:00Z')).toEqual(['moved'])
 })
+
+test('at most three of those who share an address are reminded', async () => {
+  await buildWorkshop(portico, { name: 'shared', isDefault: false, eventDate: '2027-03-20' })
+  const arrive = (who: string) => buildRespondent(portico, { email: `${who}@respondents.example` }, { workshopName: 'shared' })
+  for (const day of ['2027-02-01', '2027-02-02']) {
+    portico.setTime(`${day}T20:00:00Z`)
+    for (let times = 0; times < 3; times += 1) await arrive('family')
+    await portico.drain()
+  }
+  await arrive('alone')
+  await portico.drain()
+  expect(
+    portico.outbox.filter(({ to }) => to === 'family@respondents.example'),
+    'control: all were invited',
+  ).toHaveLength(6)
+  const to = async (instant: string) => (await remindedAt(instant)).map((letter) => letter.to.split('@')[0]).sort()
+  expect(await to('2027-03-13T18:00:00Z')).toEqual(['alone', 'family', 'family', 'family'])
+  expect(await to('2027-03-19T18:00:00Z')).toEqual(['alone', 'family', 'family', 'family'])
+})

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import type { Services } from '../../infra/request-context.ts'
+import { isFirstOfAddress } from './invitations.ts'
 
 const reminders = [
   { kind: 'reminder-week', days: 7 },
@@ -10,7 +11,7 @@ const reminders = [
 /**
  * Reminds the green dots of a workshop 7 days and 1 day before it, between 9:00 and 20:00 in its time zone, each at most once per date
  * however often it runs (shared/spec/contract.md#reminders); a reminder of another date is replaced. Skips respondents who were never told
- * its date and place, or were told in the last 24 hours.
+ * its date and place, or were told in the last 24 hours, and all but three who share an address.
  */
 export async function remindRespondents(services: Services): Promise<void> {
   await inTransaction(services, 'remind-respondents', async ({ db, now }) => {
@@ -27,6 +28,7 @@ export async function remindRespondents(services: Services): Promise<void> {
         select ${kind}::text, id, ${now}::timestamptz, ${now}::timestamptz from respondent
         where workshop_id = any(${rows.map(({ id }) => id)}::integer[]) and current_flag in ('green', 'not-applicable') and wrapped_key is not null
           and (select max(sent_at) from message where respondent_id = respondent.id and told is not null) <= ${now}::timestamptz - interval '24 hours'
+          and ${isFirstOfAddress}
         order by id
         on conflict (respondent_id, kind) where kind in ('reminder-week', 'reminder-day')
           do update set created_at = excluded.created_at, due_at = excluded.due_at, attempts = 0,

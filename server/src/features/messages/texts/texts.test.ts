@@ -2,12 +2,27 @@ import { describe, expect, it } from 'vitest'
 import { buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
 import type { GatewayMode } from '../../../../test/support/text-gateway.ts'
 import { newNumber, openTextPortal } from '../../../../test/support/text-portal.ts'
+import { remindRespondents } from '../reminders.ts'
 
 const { portico, gateway, here, arrive, textsTo, logOf, stateOf, reply } = await openTextPortal()
 const report = (reportTo: string, MessageStatus: string) =>
   gateway.tell(reportTo.replace(portico.services.publicUrl, here), reportTo, { MessageSid: 'SM1', MessageStatus })
 
 describe('a text message', () => {
+  it('reminds at most three of those who share a number', async () => {
+    const number = newNumber()
+    for (const day of [21, 22]) {
+      portico.setTime(`2026-11-${day}T20:00:01Z`)
+      for (let times = 0; times < 3; times += 1) await arrive(number)
+      await portico.drain()
+    }
+    expect(textsTo(number), 'control: all were invited').toHaveLength(6)
+    portico.setTime('2026-12-12T20:00:00Z')
+    await remindRespondents(portico.services)
+    await portico.drain()
+    expect(textsTo(number)).toHaveLength(9)
+  })
+
   it('invites a respondent who gave only a number, in the contact language, with date, place and how to stop', async () => {
     const number = newNumber()
     const anonymousId = await arrive(number, { contactLanguage: 'es' })

@@ -120,3 +120,23 @@ test('only the newest message counts, and another workshop with the same date an
   const respondents = await portico.sql('select distinct respondent_id from message where told is not null')
   expect(before).toHaveLength(respondents.length)
 })
+
+test('at most three of those who share an address are notified, and then nobody counts as outdated', async () => {
+  const email = 'family@respondents.example'
+  for (const day of [21, 22]) {
+    portico.setTime(`2026-11-${day}T20:00:01Z`)
+    for (let times = 0; times < 3; times += 1) await buildRespondent(portico, { email }, { workshopName: name })
+    await portico.drain()
+  }
+  expect(emailsTo(email), 'control: all were invited').toHaveLength(6)
+  await move('8 Shared Street')
+  expect(await outdated()).toBe(3)
+  const { byLanguage } = await adam.call.workshops.previewChangeNotice({ name, language: 'en' })
+  expect(byLanguage).toEqual([{ language: 'en', respondents: 3 }])
+  expect(await adam.call.workshops.sendChangeNotice({ name })).toEqual({ respondents: 3 })
+  await portico.drain()
+  expect(await outdated()).toBe(0)
+  expect(await adam.call.workshops.sendChangeNotice({ name })).toEqual({ respondents: 0 })
+  await portico.drain()
+  expect(emailsTo(email)).toHaveLength(9)
+})

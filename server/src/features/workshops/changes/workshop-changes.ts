@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
+import { isFirstOfAddress } from '../../messages/invitations.ts'
 import { previewWorkshopChange, factsFingerprint } from '../../messages/queries.ts'
 import { contactLanguages } from '../../responses/listing/contact-languages.ts'
 import { contactsOf } from '../../responses/listing/search.ts'
@@ -49,8 +50,9 @@ export async function previewChangeNotice(
 }
 
 /**
- * Writes to everyone who holds an e-mail with an outdated date or place of this workshop and returns how many. Idempotent: a repeated call
- * sends nothing again. Throws `NOT_FOUND` for an unknown workshop.
+ * Writes to everyone who holds an e-mail with an outdated date or place of this workshop, but to at most three of one address, and returns
+ * how many (shared/spec/contract.md#changed-workshops). Idempotent: a repeated call sends nothing again. Throws `NOT_FOUND` for an unknown
+ * workshop.
  */
 export async function sendChangeNotice(ctx: RequestContext, { name }: { readonly name: string }): Promise<{ respondents: number }> {
   // The row lock serializes concurrent calls, so that the second sees the messages of the first.
@@ -71,12 +73,11 @@ export async function sendChangeNotice(ctx: RequestContext, { name }: { readonly
 async function releaseSeatNotices({ db, now }: RequestContext, workshopId: number): Promise<void> {
   await sql`
     update message set due_at = ${now}::timestamptz from respondent
-    where respondent.id = respondent_id and workshop_id = ${workshopId} and kind = 'workshop-change' and due_at > ${now}::timestamptz`.execute(
-    db,
-  )
+    where respondent.id = respondent_id and workshop_id = ${workshopId} and kind = 'workshop-change' and due_at > ${now}::timestamptz
+      and ${isFirstOfAddress}`.execute(db)
 }
 
-// Respondents who are welcome, whose last e-mail stated another date or place, and who have no pending e-mail that will state the current
+// Respondents who are welcome and among the first of their address, whose last e-mail stated another date or place, and who have no pending e-mail that will state the current
 // one when it leaves. `told` begins with the workshop id, so an index range scan skips everyone who is up to date.
 function respondentsWithOutdatedEmail(ctx: RequestContext, workshopId?: number): RawBuilder<{ id: number }> {
   const only = workshopId === undefined ? sql`` : sql`and workshop.id = ${workshopId}`
@@ -91,6 +92,7 @@ function respondentsWithOutdatedEmail(ctx: RequestContext, workshopId?: number):
     where (workshop.event_date is null or workshop.event_date >= (${ctx.now}::timestamptz at time zone workshop.time_zone)::date) ${only}
       and not workshop.is_test
       and respondent.current_flag in ('green', 'not-applicable') and respondent.wrapped_key is not null
+      and ${isFirstOfAddress}
       and (select told from message where respondent_id = respondent.id and told is not null order by sent_at desc limit 1) <> ${factsFingerprint}
       and not exists (select from message where respondent_id = respondent.id and due_at is not null and kind in (${sql.join(invitingKinds)}))
     order by respondent.id`
