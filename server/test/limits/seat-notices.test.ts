@@ -98,3 +98,38 @@ it('more seats than the pool has connections can be set at once', { timeout: 60_
   )
   expect(written, 'control: each had to be counted').toHaveLength(crowd)
 })
+
+const mailsTo = (who: number) => portico.outbox.filter(({ to }) => to === people[who]?.email).length
+const later = 20_000 * 41
+
+it('a notice that waits for the next day prevents no invitation from being sent again, which replaces it', async () => {
+  await moveOften(0)
+  const before = mailsTo(0)
+  const { items } = await adam.call.messages.getMessageList({ workshopName: name, kind: 'invitation' })
+  const about = items.find(({ anonymousId }) => anonymousId === people[0]?.anonymousId)
+  await adam.call.messages.sendAgain({ id: about?.id ?? 0 })
+  await sendUntil(later)
+  expect(mailsTo(0)).toBe(before + 1)
+  await sendUntil(2 * day)
+  expect(mailsTo(0)).toBe(before + 1)
+})
+
+it('a notice that leaves in a moment is on its way, so no invitation is sent again', async () => {
+  const { items } = await adam.call.messages.getMessageList({ workshopName: name, kind: 'invitation' })
+  await seatAt(0, 0)
+  const about = items.find(({ anonymousId }) => anonymousId === people[0]?.anonymousId)
+  await expect(adam.call.messages.sendAgain({ id: about?.id ?? 0 })).rejects.toThrow('A message to them is already on its way.')
+})
+
+it('the notice of a move replaces one that waits for the next day', async () => {
+  await moveOften(0)
+  const before = mailsTo(0)
+  const elsewhere = `${name}_elsewhere`
+  await buildWorkshop(portico, { name: elsewhere, isDefault: false })
+  const respondent = { anonymousId: people[0]?.anonymousId ?? '' }
+  await adam.call.corrections.moveRespondent({ respondent, workshopName: elsewhere, reason: 'Works that day', version: 0 })
+  await sendUntil(later)
+  expect(mailsTo(0)).toBe(before + 1)
+  await sendUntil(2 * day)
+  expect(mailsTo(0)).toBe(before + 1)
+})

@@ -8,6 +8,7 @@ import { lock } from '../../infra/postgres/locks.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { removeFromFiles } from '../downloads/made-again.ts'
+import { withdrawPostponedNotices } from '../messages/invitations.ts'
 import { contactLanguageOf } from '../questionnaires/definitions.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
 import { countLanguage } from '../responses/listing/count-languages.ts'
@@ -92,6 +93,7 @@ async function agencyAtWorkshop(ctx: RequestContext, { agencyId }: Case, worksho
 // A pending invitation takes the new workshop from the row when it is sent; one already sent named the old workshop.
 async function enqueueMoveNotice(ctx: RequestContext, { id, currentFlag }: Case): Promise<void> {
   if (!isWelcome(currentFlag) || !(await wasInvited(ctx, id))) return
+  await withdrawPostponedNotices(ctx, id)
   const dueAt = new Date(ctx.now.getTime() + limits.undoShownMs)
   await ctx.db.insertInto('message').values({ kind: 'workshop-change', respondentId: id, createdAt: ctx.now, dueAt }).execute()
 }

@@ -1,3 +1,4 @@
+import { limits } from '@portico/shared/words/limits'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { advisoryLocks } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
@@ -153,6 +154,21 @@ export async function inviteAgain(ctx: RequestContext, respondentId: number): Pr
       'Their e-mail address or number got three invitations in the last 24 hours. Telephone the respondent.',
     )
   await ctx.db.insertInto('message').values({ kind: 'invitation-again', respondentId, createdAt: ctx.now, dueAt: ctx.now }).execute()
+}
+
+/**
+ * Withdraws the notices of a seat that wait for the next day, because a message that is now sent instead gives the seat of its time
+ * (shared/spec/contract.md#seats). One that leaves in a moment, or whose delivery is being retried, stays.
+ */
+export async function withdrawPostponedNotices({ db, now }: RequestContext, respondentId: number): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ dueAt: null })
+    .where('respondentId', '=', respondentId)
+    .where('kind', '=', 'workshop-change')
+    .where('attempts', '=', 0)
+    .where('dueAt', '>', new Date(now.getTime() + limits.undoShownMs))
+    .execute()
 }
 
 const ofRespondent: Addresses = {

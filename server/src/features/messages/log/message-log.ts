@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
 import { openContact } from '../../../infra/security/sealed-respondent.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
-import { inviteAgain } from '../invitations.ts'
+import { inviteAgain, withdrawPostponedNotices } from '../invitations.ts'
 import { maxAttempts } from '../outbox.ts'
 import { writeInvitation } from '../queries.ts'
 
@@ -147,6 +147,7 @@ export async function sendMessageAgain(ctx: RequestContext, { id }: { readonly i
     throw new Failure('INVALID_REQUEST', 'It is on its way, or not due any more.')
   if (message.respondentId === null) throw new Failure('INVALID_REQUEST', 'What a member of staff got is not kept.')
   await lockRespondent(ctx, message.respondentId)
+  await withdrawPostponedNotices(ctx, message.respondentId)
   if (await hasPendingMessage(ctx, message.respondentId)) throw new Failure('INVALID_REQUEST', 'A message to them is already on its way.')
   if (!(await writeInvitation(ctx, message.respondentId))) throw new Failure('NOT_INVITED')
   await inviteAgain(ctx, message.respondentId)
