@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { passwordFault, seedPassword } from './passwords.ts'
 
 const facts = {
-  common: new Set(['password', 'sunshine', 'trustno1']),
+  common: new Set(['password', 'sunshine', 'trustno1', 'admin']),
   known: ['Ana Reyes', 'ana.reyes-1984@example.org'],
 }
 
@@ -31,6 +31,17 @@ describe('passwordFault', () => {
     ['a common one in full-width letters', 'ｐａｓｓｗｏｒｄ', 'most common'],
     ['a common password with an invisible character', 'pass\u200Bword', 'most common'],
     ['the password of the seed accounts', seedPassword, 'everybody knows'],
+    ['the password of the seed accounts in one word', 'porticoseed', 'everybody knows'],
+    ['the password of the seed accounts in two words', 'Portico Seed', 'everybody knows'],
+    ['the password of the seed accounts with a digit', 'portico-seed1', 'everybody knows'],
+    ['the password of the seed accounts with a number', 'portico-seed-2026!', 'everybody knows'],
+    ['the password of the seed accounts with substitutions', 'P0rt1co $33d', 'everybody knows'],
+    ['a common password with substitutions', 'P@ssw0rd!', 'most common'],
+    ['a common password with substitutions and digits', 'P@$$w0rd 2026', 'most common'],
+    ['a common password with digits', 'admin123', 'most common'],
+    ['an obvious word', 'Admin1strator', 'most common'],
+    ['the name with digits', 'Ana.Reyes1984', 'not your name'],
+    ['the name with substitutions', '@na R3yes', 'not your name'],
   ])('rejects %s', (_name, password, message) => {
     expect(passwordFault(password, facts)).toContain(message)
   })
@@ -39,7 +50,12 @@ describe('passwordFault', () => {
     'correct horse battery',
     'sunshine over the bay',
     'Ana Reyes was here',
-    'portico-seed-2',
+    'portico-seed-lings-2',
+    '1 purple tiger, 3 pianos & 20 spoons',
+    'P@ssw0rd of the grandmother',
+    'administrators rest on sunday 2026',
+    '4815162342',
+    '+1-408-555-0123',
     '84kf02jd',
     'abcabcabd',
     'пароль для ады',

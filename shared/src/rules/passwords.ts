@@ -1,6 +1,9 @@
 /** The password of the seed accounts. It is in the documentation, so it is forbidden everywhere else. */
 export const seedPassword = 'portico-seed'
 
+// Words that anybody tries first at this portal, although they are not among the most common.
+const obvious: ReadonlySet<string> = new Set(['administrator', 'portico', 'citizenship', 'volunteer', 'translator'])
+
 /** What a password is checked against. */
 export interface PasswordFacts {
   /** Common passwords that attackers try first, in lower case. */
@@ -13,18 +16,20 @@ const sequences = ['abcdefghijklmnopqrstuvwxyz', '0123456789', 'qwertyuiop', 'as
 
 /**
  * Returns the fault of a new password, as a sentence; undefined if there is none (shared/spec/contract.md#passwords). Case, full-width
- * forms, invisible characters and punctuation are ignored, because attackers try such variants along with the plain word.
+ * forms, invisible characters, punctuation, digits at the end and the usual substitutions of letters (`P@ssw0rd!`) are ignored, because
+ * attackers try such variants along with the plain word.
  */
 export function passwordFault(password: string, { common, known }: PasswordFacts): string | undefined {
   const text = plain(password)
-  const bare = withoutPunctuation(text)
+  const forms = variantsOf(text)
   if (text === '') return 'Choose a password that is not only spaces.'
-  if (known.some((fact) => namesIn(fact).some((name) => name === text || (bare !== '' && withoutPunctuation(name) === bare))))
+  if (known.some((fact) => namesIn(fact).some((name) => areSimilar(forms, variantsOf(name)))))
     return 'Choose a password that is not your name or your email address.'
-  if (text === seedPassword) return 'Choose another password: everybody knows this one.'
+  if (areSimilar(forms, variantsOf(seedPassword))) return 'Choose another password: everybody knows this one.'
   if (isRepeated(text, common)) return 'Choose a password that does not repeat the same few characters.'
   if (isSequence(text)) return 'Choose a password that is not a row of the alphabet or the keyboard.'
-  if (common.has(text) || common.has(bare)) return 'Choose a password that is harder to guess: this one is among the most common.'
+  if (areSimilar(forms, common) || areSimilar(forms, obvious))
+    return 'Choose a password that is harder to guess: this one is among the most common.'
   return undefined
 }
 
@@ -34,6 +39,21 @@ function plain(text: string): string {
     .replaceAll(/\p{Cf}/gu, '')
     .trim()
     .toLowerCase()
+}
+
+// The text itself, and what is left of it without punctuation, digits at the end and substitutions.
+function variantsOf(text: string): ReadonlySet<string> {
+  const bare = [text, text.replaceAll('@', 'a').replaceAll('$', 's')].map(withoutPunctuation)
+  const stems = bare.map((word) => word.replace(/\p{Number}+$/u, ''))
+  const words = [...bare, ...stems].flatMap((word) => {
+    const undone = word.replaceAll('0', 'o').replaceAll('3', 'e')
+    return [word, undone.replaceAll('1', 'l'), undone.replaceAll('1', 'i')]
+  })
+  return new Set([text, ...words].filter((word) => word !== ''))
+}
+
+function areSimilar(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return [...some].some((form) => others.has(form))
 }
 
 function withoutPunctuation(text: string): string {
