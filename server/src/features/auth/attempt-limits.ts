@@ -1,7 +1,7 @@
 import type { HttpContext } from '../../infra/request-context.ts'
-import type { Turn } from '../../infra/security/fair-queue.ts'
+import { QueueFull, type Turn } from '../../infra/security/fair-queue.ts'
 import type { Counter } from '../../infra/security/rate-limits.ts'
-import { attemptCounters, throttleAttempts } from '../../infra/security/proof-of-work.ts'
+import { askForProof, attemptCounters, attemptPurpose, throttleAttempts } from '../../infra/security/proof-of-work.ts'
 import { knownDeviceOf, type MarkedAccount } from './known-devices.ts'
 
 const signInLimits = {
@@ -17,17 +17,33 @@ export interface Attempt {
   readonly proof?: string | undefined
 }
 
+/** What the proof of a sign-in is for, before its e-mail address. */
+const purpose = 'sign-in'
+
+// How long it takes until a full queue has places again, in seconds.
+const queueSeconds = 5
+
 /**
- * Counts a sign-in attempt and returns its turn at the password check (shared/spec/contract.md#sign-in-attempts). Unknown devices are
- * counted per account and address, and per account: past either limit a proof of work is required, so that nobody can lock an account. A
- * device that the account knows has its own count. Throws `TOO_MANY_REQUESTS`.
+ * Counts a sign-in attempt and checks its password when its turn comes (shared/spec/contract.md#sign-in-attempts). Unknown devices are
+ * counted per address, per account and address, and per account: past any of these limits, or without a place in the queue, a proof of work
+ * is required, so that nobody can lock an account. A device that the account knows has its own count. Throws `TOO_MANY_REQUESTS`.
  */
-export async function countSignIn(ctx: HttpContext, attempt: Attempt): Promise<Turn> {
+export async function checkInTurn<Result>(ctx: HttpContext, attempt: Attempt, check: (turn: Turn) => Promise<Result>): Promise<Result> {
+  const turn = await countSignIn(ctx, attempt)
+  try {
+    return await check(turn)
+  } catch (error) {
+    if (!(error instanceof QueueFull)) throw error
+    throw askForProof(ctx, { purpose: attemptPurpose(purpose, attempt.email), retryAfter: queueSeconds })
+  }
+}
+
+async function countSignIn(ctx: HttpContext, attempt: Attempt): Promise<Turn> {
   const { rateLimits } = ctx.services
   const device = deviceKey(ctx, attempt)
-  if (device !== undefined && (await rateLimits.count('signInPerKnownDevice', device)).within) return { from: device, isKnown: true }
-  await throttleAttempts(ctx, signInLimits, { purpose: 'sign-in', subject: attempt.email, proof: attempt.proof })
-  return { from: ctx.ipAddress }
+  if (device !== undefined && (await rateLimits.count('signInPerKnownDevice', device)).within) return { from: device, standing: 'trusted' }
+  const isProved = await throttleAttempts(ctx, signInLimits, { purpose, subject: attempt.email, proof: attempt.proof })
+  return { from: ctx.ipAddress, standing: isProved ? 'proven' : 'stranger' }
 }
 
 /** Returns the counters to reset once the owner of an account has proved their identity. */

@@ -8,6 +8,7 @@ import { prepared } from '../../infra/postgres/statements/prepared.ts'
 import { inAuditedPipeline, inAuditedTransaction, type Outstanding } from '../../infra/postgres/transaction.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
+import type { Turn } from '../../infra/security/fair-queue.ts'
 import { commonPasswords } from '../../infra/security/common-passwords.ts'
 import { hashPassword, verifyPassword } from '../../infra/security/passwords.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
@@ -21,7 +22,7 @@ import {
   type RequestContext,
 } from '../../infra/request-context.ts'
 import { enqueueEmail } from '../messages/commands.ts'
-import { countReset, countSignIn, signInCounters } from './attempt-limits.ts'
+import { checkInTurn, countReset, signInCounters } from './attempt-limits.ts'
 import { createInvited } from './accounts.ts'
 import { isInviterEntitled } from './first-account.ts'
 import { createLink, isLinkUsable, spendAccountLink, spendLink, voidLinks, type LinkKind } from './links.ts'
@@ -43,8 +44,7 @@ export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ ac
   const email = emailForm(input.email)
   const account = await findAccount(ctx.services, email)
   const attempt = { email, account, proof: input.proof }
-  const turn = await countSignIn(ctx, attempt)
-  const matches = await verifyPassword(account?.passwordHash ?? null, input.password, turn)
+  const matches = await checkInTurn(ctx, attempt, (turn) => verifyPassword(account?.passwordHash ?? null, input.password, turn))
   const isPasswordAccepted =
     matches && !isForbiddenSeedPassword(ctx, input.password) && mayUseLocalCredentials(ctx.services, account?.roles)
   if (!account || !isPasswordAccepted || account.disabledAt || !account.verifiedAt) {
@@ -94,7 +94,7 @@ export async function signOut(ctx: HttpContext): Promise<Record<string, never>> 
  */
 export async function register(ctx: HttpContext, input: Registration): Promise<Record<string, never>> {
   await requireUsableLink(ctx, 'registration', input.token)
-  const passwordHash = await hashPassword(input.password, { from: ctx.ipAddress })
+  const passwordHash = await hashPassword(input.password, turnOf(input.token))
   await inAuditedTransaction(ctx, 'auth.register.local', async (ctx) => {
     const { invitation } = await spendLink(ctx, 'registration', input.token)
     if (!invitation) throw new Error('A registration link holds no invitation')
@@ -141,7 +141,7 @@ export async function beginResetPassword(ctx: HttpContext, input: { readonly ema
  */
 export async function finishResetPassword(ctx: HttpContext, input: Reset): Promise<Record<string, never>> {
   await requireUsableLink(ctx, 'reset', input.token)
-  const passwordHash = await hashPassword(input.password, { from: ctx.ipAddress })
+  const passwordHash = await hashPassword(input.password, turnOf(input.token))
   const account = await inAuditedTransaction(ctx, 'auth.finishResetPassword', async (ctx) => {
     const id = await spendAccountLink(ctx, 'reset', input.token)
     const changed = await ctx.db
@@ -214,6 +214,11 @@ async function denySignIn(ctx: RequestContext, { email, account, isPasswordAccep
 // Checked before hashing, which is expensive, so that requests without a valid link cannot consume CPU.
 async function requireUsableLink(ctx: HttpContext, kind: LinkKind, secret: string): Promise<void> {
   if (!(await isLinkUsable(createContext(ctx, ctx.services.orm.em.fork()), kind, secret))) throw new Failure('INVALID_CODE')
+}
+
+// Whoever holds a usable link goes before strangers, and waits only for others with the same link.
+function turnOf(token: string): Turn {
+  return { from: `link ${token}`, standing: 'trusted' }
 }
 
 function addressFromName(name: string): string {

@@ -59,7 +59,7 @@ const purpose = 'First account'
 async function createRoot(ctx: RequestContext, email: string, password: string): Promise<undefined> {
   const fault = passwordFault(password, { common: await commonPasswords(), known: [email] })
   if (fault !== undefined) throw new Error(`ROOT_PASSWORD: ${fault}`)
-  const passwordHash = await hashPassword(password, { from: 'start' })
+  const passwordHash = await hashPassword(password, { from: 'start', standing: 'trusted' })
   const id = await createAccount(ctx, { email, name: 'Root', passwordHash, roles: ['ROOT_USER'], purpose, verifiedAt: ctx.now })
   if (id !== undefined) auditSubject(ctx, 'account', id)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FairQueue, QueueFull, type Turn } from './fair-queue.ts'
+import { FairQueue, QueueFull, type Standing, type Turn } from './fair-queue.ts'
 
 /** Opens a queue whose tasks end one by one, when the test says so; `served` lists the senders served, in order. */
 function openQueue(maxWaiting: number) {
@@ -48,14 +48,32 @@ describe('FairQueue', () => {
     expect([full.served.length, full.refused.length]).toEqual([6, 1])
   })
 
-  it('serves a known device next, and finds it a place among strangers who have one each', async () => {
+  // `served` and `refused` are of those who come after two tasks are running and 60 senders of the first standing wait, one task each.
+  it.each<[what: string, waiting: Standing, arriving: readonly Standing[], served: readonly Standing[], refused: readonly Standing[]]>([
+    ['a better standing before a worse one', 'stranger', ['proven', 'trusted'], ['trusted', 'proven'], ['stranger', 'stranger']],
+    ['a stranger with a proof before others', 'stranger', ['stranger', 'proven'], ['proven'], ['stranger', 'stranger']],
+    ['a known device before proofs', 'proven', ['stranger', 'proven', 'trusted'], ['trusted'], ['stranger', 'proven', 'proven']],
+    ['control: nobody out of turn', 'trusted', ['stranger', 'proven', 'trusted'], [], ['stranger', 'proven', 'trusted']],
+  ])('with all places taken serves %s', async (_what, waiting, arriving, servedFirst, refusedAll) => {
     const { arrive, finishAll, served, refused } = openQueue(60)
-    for (const from of ['a', 'b', ...flooders]) arrive({ from })
-    arrive({ from: 'new stranger' })
-    arrive({ from: 'known device', isKnown: true })
+    for (const from of ['a', 'b']) arrive({ from })
+    for (const from of flooders) arrive({ from: `${waiting} ${from}`, standing: waiting })
+    for (const standing of arriving) arrive({ from: `${standing} new`, standing })
     await finishAll()
-    expect(served.indexOf('known device')).toBe(2)
-    expect(refused).toEqual(expect.arrayContaining(['new stranger', expect.stringContaining('198.51.100.')]))
+    const standingsOf = (senders: readonly string[]) => senders.map((from) => from.split(' ')[0])
+    expect(served.slice(2, 2 + servedFirst.length)).toEqual(servedFirst.map((standing) => `${standing} new`))
+    expect(standingsOf(refused).toSorted()).toEqual(refusedAll.toSorted())
+    expect(served).toHaveLength(62)
+  })
+
+  it('takes the place of the longest line of the worst standing', async () => {
+    const { arrive, finishAll, refused } = openQueue(5)
+    for (const from of ['a', 'b']) arrive({ from })
+    for (const from of ['known', 'known', 'known']) arrive({ from, standing: 'trusted' })
+    for (const from of ['one', 'two']) arrive({ from })
+    for (const from of ['device 1', 'device 2', 'device 3']) arrive({ from, standing: 'trusted' })
+    await finishAll()
+    expect(refused.toSorted()).toEqual(['known', 'one', 'two'])
   })
 
   it('continues after a failed task', async () => {

@@ -1,7 +1,16 @@
-/** A place in the queue: tasks with the same `from` wait for each other, and known devices go before all others. */
+/** The classes of senders, in the order in which they are served. */
+const standings = ['trusted', 'proven', 'stranger'] as const
+
+/**
+ * Somebody whom the portal already knows in some way (a known device, a usable link, a session), a stranger with a solved proof of work,
+ * or any other stranger.
+ */
+export type Standing = (typeof standings)[number]
+
+/** A place in the queue: tasks with the same `from` wait for each other. Without a `standing`, the sender is a stranger. */
 export interface Turn {
   readonly from: string
-  readonly isKnown?: boolean
+  readonly standing?: Standing
 }
 
 /** Thrown when no more tasks can wait. */
@@ -12,16 +21,18 @@ interface Waiting {
   refuse(): void
 }
 
+// The next to be served is first.
+type Lines = Map<string, Waiting[]>
+
 /**
- * Runs at most `maxRunning` tasks at a time and lets `maxWaiting` wait, serving each `from` in turn, so that a sender of many tasks waits
- * only for their own. When all places are taken, the last task of the sender with the most waiting tasks gives way to a sender with fewer.
+ * Runs at most `maxRunning` tasks at a time and lets `maxWaiting` wait, the better standing first and each `from` in turn, so that a sender
+ * of many tasks waits only for their own. When all places are taken, the last task of the longest line of the worst standing gives way to a
+ * better standing, or to a shorter line of the same one.
  */
 export class FairQueue {
   readonly #maxRunning: number
   readonly #maxWaiting: number
-  // In both maps, the next to be served is first.
-  readonly #known = new Map<string, Waiting[]>()
-  readonly #strangers = new Map<string, Waiting[]>()
+  readonly #lines: Readonly<Record<Standing, Lines>> = { trusted: new Map(), proven: new Map(), stranger: new Map() }
   #running = 0
   #waiting = 0
 
@@ -43,9 +54,10 @@ export class FairQueue {
     }
   }
 
-  #wait({ from, isKnown = false }: Turn): Promise<void> {
-    const lines = isKnown ? this.#known : this.#strangers
-    if (this.#waiting >= this.#maxWaiting && !this.#makeRoom(isKnown ? 0 : (lines.get(from)?.length ?? 0) + 1)) throw new QueueFull()
+  #wait({ from, standing = 'stranger' }: Turn): Promise<void> {
+    const lines = this.#lines[standing]
+    const ownLength = lines.get(from)?.length ?? 0
+    if (this.#waiting >= this.#maxWaiting && !this.#makeRoom(standing, ownLength + 1)) throw new QueueFull()
     return new Promise<void>((resolve, reject) => {
       const line = lines.get(from) ?? []
       line.push({ begin: resolve, refuse: () => reject(new QueueFull()) })
@@ -54,24 +66,27 @@ export class FairQueue {
     })
   }
 
-  /** Refuses the last task of the longest line of strangers, if that line is longer than `length`; returns whether it did. */
-  #makeRoom(length: number): boolean {
-    const longest = [...this.#strangers].reduce<[string, Waiting[]] | undefined>(
-      (most, line) => (line[1].length > (most?.[1].length ?? length) ? line : most),
-      undefined,
-    )
-    if (!longest) return false
-    const [from, line] = longest
-    line.pop()?.refuse()
-    if (line.length === 0) this.#strangers.delete(from)
-    this.#waiting -= 1
-    return true
+  /** Refuses a waiting task that must give way to a line of this standing and length; returns whether there was one. */
+  #makeRoom(standing: Standing, length: number): boolean {
+    for (const worst of standings.toReversed()) {
+      const lines = this.#lines[worst]
+      const longest = longestOf(lines, worst === standing ? length : 0)
+      if (longest) {
+        const [from, line] = longest
+        line.pop()?.refuse()
+        if (line.length === 0) lines.delete(from)
+        this.#waiting -= 1
+        return true
+      }
+      if (worst === standing) break
+    }
+    return false
   }
 
   #next(): Waiting | undefined {
-    const lines = this.#known.size > 0 ? this.#known : this.#strangers
-    const [first] = lines
-    if (!first) return undefined
+    const lines = standings.map((standing) => this.#lines[standing]).find(({ size }) => size > 0)
+    const [first] = lines ?? []
+    if (!lines || !first) return undefined
     const [from, line] = first
     const next = line.shift()
     lines.delete(from)
@@ -79,4 +94,11 @@ export class FairQueue {
     this.#waiting -= 1
     return next
   }
+}
+
+function longestOf(lines: Lines, moreThan: number): [from: string, line: Waiting[]] | undefined {
+  return [...lines].reduce<[string, Waiting[]] | undefined>(
+    (most, line) => (line[1].length > (most?.[1].length ?? moreThan) ? line : most),
+    undefined,
+  )
 }

@@ -5,13 +5,18 @@ import { memoizeAsync } from '../memoize-async.ts'
 // 19 MiB, two passes, one lane: as strong as 46 MiB with one pass, and 2.7 times cheaper.
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-// The thread pool is shared with files, DNS and zlib, so more concurrent hashes would stall the rest of the server. A hall of 300 people
-// may sign in at the same moment.
-const queue = new FairQueue({ maxRunning: 2, maxWaiting: 400 })
+/**
+ * The thread pool is shared with files, DNS and zlib, so more concurrent hashes would stall the rest of the server. A hall of 300 people
+ * may sign in at the same moment.
+ */
+export const passwordPlaces = { maxRunning: 2, maxWaiting: 400 }
+
+/** The queue in which all hashes of this process wait. */
+export const passwordQueue = new FairQueue(passwordPlaces)
 
 /** Returns the argon2id hash of a password, in its standard text form. Throws `QueueFull`. */
 export function hashPassword(password: string, turn: Turn): Promise<string> {
-  return queue.run(turn, () => argon2.hash(password, cost))
+  return passwordQueue.run(turn, () => argon2.hash(password, cost))
 }
 
 const decoy = memoizeAsync(() => argon2.hash('nobody has this password', cost))
@@ -22,6 +27,6 @@ const decoy = memoizeAsync(() => argon2.hash('nobody has this password', cost))
  */
 export async function verifyPassword(hash: string | null, password: string, turn: Turn): Promise<boolean> {
   const [stored] = await Promise.all([hash ?? decoy(), decoy()])
-  const matches = await queue.run(turn, () => argon2.verify(stored, password))
+  const matches = await passwordQueue.run(turn, () => argon2.verify(stored, password))
   return hash !== null && matches
 }

@@ -24,10 +24,14 @@ export interface ProofRequest {
  *
  * A challenge has the form `v1.BITS.EXPIRY.NONCE.SIGNATURE`. A proof is `CHALLENGE:COUNTER` whose SHA-256 begins with BITS zero bits.
  */
-export async function requireProof(ctx: HttpContext, { purpose, proof, retryAfter, timesOver = 1 }: ProofRequest): Promise<void> {
-  if (proof !== undefined && (await isValidProof(ctx, purpose, proof))) return
+export async function requireProof(ctx: HttpContext, { purpose, proof, retryAfter, timesOver }: ProofRequest): Promise<void> {
+  if (!(await isProven(ctx, purpose, proof))) throw askForProof(ctx, { purpose, retryAfter, timesOver })
+}
+
+/** Returns the `TOO_MANY_REQUESTS` with a challenge that asks for a proof (see `requireProof`). */
+export function askForProof(ctx: HttpContext, { purpose, retryAfter, timesOver = 1 }: Omit<ProofRequest, 'proof'>): Failure {
   const bits = Math.min(maxBits, minBits + Math.floor(Math.log2(Math.max(1, timesOver))))
-  throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter, challenge: newChallenge(ctx, purpose, bits) })
+  return new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter, challenge: newChallenge(ctx, purpose, bits) })
 }
 
 /** The three limits of something that an attacker could try repeatedly. */
@@ -45,28 +49,35 @@ export interface ThrottledAttempt {
 }
 
 /**
- * Counts an attempt by address, by subject and address, and by subject. Past one of the last two limits it needs a proof of work, so that
- * nobody can lock anyone else out (shared/spec/contract.md#sign-in-attempts). Throws `TOO_MANY_REQUESTS`.
+ * Counts an attempt by address, by subject and address, and by subject. Past any of these limits it needs a proof of work, so that nobody
+ * can lock anyone else out (shared/spec/contract.md#sign-in-attempts). Returns whether it came with a valid proof, needed or not. Throws
+ * `TOO_MANY_REQUESTS` with a challenge.
  */
 export async function throttleAttempts(
   ctx: HttpContext,
   limits: AttemptLimits,
   { purpose, subject, proof }: ThrottledAttempt,
-): Promise<void> {
+): Promise<boolean> {
   const { rateLimits } = ctx.services
-  const slow = ({ hits, allowed, retryAfter }: Counted) =>
-    requireProof(ctx, { purpose: `${purpose}:${subject}`, proof, retryAfter, timesOver: hits / allowed })
-  const [address, own, all] = await rateLimits.countInOrder([
-    [limits.perAddress, ctx.ipAddress],
-    [limits.perSubjectAndAddress, `${subject} ${ctx.ipAddress}`],
-    [limits.perSubject, subject],
-  ])
-  if (!own) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter: address?.retryAfter })
-  if (all && !all.within) await slow(all)
-  if (all) return
-  await slow(own)
-  // Attempts refused above do not count here, so that a single address cannot slow down anyone else.
-  await rateLimits.count(limits.perSubject, subject)
+  const isProved = await isProven(ctx, attemptPurpose(purpose, subject), proof)
+  // Counting stops at the first limit that is passed and goes on only with a proof, so that a single address cannot slow down anyone else.
+  let left: readonly Counter[] = [[limits.perAddress, ctx.ipAddress], ...attemptCounters(ctx, limits, subject)]
+  while (left.length > 0) {
+    const counted = await rateLimits.countInOrder(left)
+    const over = counted.find(({ within }) => !within)
+    if (over && !isProved) throw askForProof(ctx, { purpose: attemptPurpose(purpose, subject), ...excess(over) })
+    left = left.slice(counted.length)
+  }
+  return isProved
+}
+
+/** Returns what the proof of an attempt on a subject is for. */
+export function attemptPurpose(purpose: string, subject: string): string {
+  return `${purpose}:${subject}`
+}
+
+function excess({ hits, allowed, retryAfter }: Counted): Pick<ProofRequest, 'retryAfter' | 'timesOver'> {
+  return { retryAfter, timesOver: hits / allowed }
 }
 
 /** Returns the counters to reset once a subject has proved its identity. */
@@ -86,7 +97,8 @@ function sign(ctx: HttpContext, purpose: string, body: string): string {
   return createHmac('sha256', ctx.services.encryption.signingKey).update(`challenge:${purpose}:${body}`).digest('base64url')
 }
 
-async function isValidProof(ctx: HttpContext, purpose: string, proof: string): Promise<boolean> {
+async function isProven(ctx: HttpContext, purpose: string, proof: string | undefined): Promise<boolean> {
+  if (proof === undefined) return false
   const [challenge = '', counter = ''] = proof.split(':')
   const [version, bits, expiry, nonce, signature = '', ...more] = challenge.split('.')
   // Appended parts would turn one solved challenge into many.

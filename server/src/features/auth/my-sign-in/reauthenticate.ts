@@ -49,11 +49,11 @@ async function prove(ctx: RequestContext, input: Proof, isPasswordAccepted: bool
   await ctx.db.updateTable('session').set({ provedAt: ctx.now }).where('id', '=', caller.sessionId).execute()
 }
 
-async function isPasswordCorrect({ services, ipAddress }: HttpContext, accountId: number, password: string): Promise<boolean> {
+async function isPasswordCorrect({ services }: HttpContext, accountId: number, password: string): Promise<boolean> {
   const account = await tables(services.orm.em.fork())
     .selectFrom('account')
     .select('passwordHash')
     .where('id', '=', accountId)
     .executeTakeFirst()
-  return verifyPassword(account?.passwordHash ?? null, password, { from: ipAddress })
+  return verifyPassword(account?.passwordHash ?? null, password, { from: `account ${accountId}`, standing: 'trusted' })
 }

@@ -63,7 +63,7 @@ function lockAccount({ db }: RequestContext, by: { readonly id: number } | { rea
 async function acceptInvitation(ctx: RequestContext, { email, name }: AssertedPerson) {
   const invitation = await findInvitation(ctx, email)
   if (!invitation || !(await isInviterEntitled(ctx, invitation))) return undefined
-  const passwordHash = await hashPassword(newSecret(), { from: 'single sign-on' })
+  const passwordHash = await hashPassword(newSecret(), { from: 'single sign-on', standing: 'trusted' })
   const id = await createInvited(ctx, invitation, {
     email,
     name: personName.safeParse(name).data ?? email,
