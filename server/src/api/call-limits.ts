@@ -13,6 +13,11 @@ export interface CallLimit {
   /** Only refused calls count; the count of a successful call is given back. */
   readonly refusalsOnly?: boolean
   /**
+   * Every call is made, and counted only if it is refused; past the limit, refused calls get `TOO_MANY_REQUESTS` instead. For secrets that
+   * nobody can guess, so that no number of wrong ones stops a right one.
+   */
+  readonly afterRefusal?: boolean
+  /**
    * Past the limit, the call is not refused but requires a proof of work, given as `proof` in its input; the work grows with the excess.
    */
   readonly past?: 'proof'

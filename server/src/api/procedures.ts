@@ -62,7 +62,7 @@ const guarded = t.procedure.use(async (call) => {
     try {
       const takeBack = await admitCall(call)
       const result = await next()
-      if (!result.ok) throw result.error
+      if (!result.ok) throw await afterRefusal(call, result.error)
       await takeBack?.()
       metrics.call(path, seconds(), undefined)
       return { result }
@@ -91,9 +91,15 @@ async function admitCall({ ctx, path, meta, getRawInput }: Call): Promise<(() =>
   if (ctx.caller?.token) await countTokenCall(ctx, ctx.caller.token.id)
   refuseUnlessAdmitted(ctx, path)
   if (meta?.noBatch && ctx.batched) throw new Failure('INVALID_REQUEST', 'Send this call in a request of its own.')
-  if (!meta?.limit) return undefined
+  if (!meta?.limit || meta.limit.afterRefusal) return undefined
   const takeBack = await countCall(ctx, meta.limit, { path, input: getRawInput })
   return meta.limit.refusalsOnly ? takeBack : undefined
+}
+
+// Counts a call whose limit is for refusals alone, after its transaction; returns the error to answer.
+async function afterRefusal({ ctx, path, meta, getRawInput }: Call, error: TRPCError): Promise<TRPCError> {
+  if (!meta?.limit?.afterRefusal || !(error.cause instanceof Failure)) return error
+  return countCall(ctx, meta.limit, { path, input: getRawInput }).then(() => error, getTRPCErrorFromUnknown)
 }
 
 // Returns the error as clients see it.

@@ -56,7 +56,7 @@ export const linkCheck = z.strictObject({
 export type LinkCheck = z.output<typeof linkCheck>
 
 export const verification = z.strictObject({ code })
-export const resetRequest = z.strictObject({ email: emailAddress })
+export const resetRequest = z.strictObject({ email: emailAddress, proof })
 export const reset = withMatchingPasswords(z.strictObject({ token: code, password: newPassword, confirmPassword: newPassword }))
 export type Reset = z.output<typeof reset>
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { renderPage, type } from '../../../test/render-page.tsx'
 import { Refusal } from '../../../test/stubbed-link.ts'
 import { RegistrationPage, RegistrationSuccessPage } from './registration-page.tsx'
+import { ForgotPasswordPage } from './password/forgot-password-page.tsx'
 import { ResetPasswordPage } from './password/reset-password-page.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { VerifyEmailPage } from './verify-email-page.tsx'
@@ -161,6 +162,23 @@ describe('RegistrationPage', () => {
     await renderPage(<RegistrationSuccessPage />, { calls: {} })
     expect(screen.getByText('STEP 1 Completed! You have successfully created an account')).toBeDefined()
     expect(screen.getByText('Please check your email to verify your email.')).toBeDefined()
+  })
+})
+
+describe('ForgotPasswordPage', () => {
+  it('solves the challenge of a rate-limited request', async () => {
+    const given: unknown[] = []
+    const begin = (input: { readonly proof?: string }) => {
+      given.push(input)
+      if (input.proof === undefined) throw new Refusal('TOO_MANY_REQUESTS', 'Wait.', { challenge: 'v1.1.9.a.b' })
+      return {}
+    }
+    const page = await renderPage(<ForgotPasswordPage />, { calls: { 'auth.beginResetPassword': begin } })
+    type('Email', 'ben@portico.example')
+    press('Send the link')
+    await expect.poll(() => page.address()).toBe('/authentication/forgot-password/success')
+    const email = 'ben@portico.example'
+    expect(given).toEqual([{ email }, { email, proof: expect.stringMatching(/^v1\.1\.9\.a\.b:\d+$/) }])
   })
 })
 

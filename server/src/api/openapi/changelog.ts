@@ -3,6 +3,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
   {
     date: '2026-11-24',
     changes: [
+      '`proof` of `auth/beginResetPassword`: past the limits of a network address, sign-ins, requests for a reset link and status requests get a `challenge`, and so does a sign-in that finds no place in the queue.',
       '`messages` of `privacy/openLink` and `submitRequest` lists only messages that were sent.',
       'With the number of a merged case, `privacy/sendLink` takes the contact of the kept case, and only that; requests made before the merger are marked `byTelephone`.',
       '`privacy/submitRequest` takes three requests to `resume` and ten corrections per respondent and day; a stop or resumption that changes nothing is not recorded.',

@@ -13,7 +13,7 @@ const counted = {
   singleSignOnPerAddress: 'calls to sign in at the identity provider from an address',
   signInPerAccountAndAddress: 'sign-ins to an account from an address',
   resetPerAddress: 'requests for a reset link from an address',
-  linkPerAddress: 'links opened from an address',
+  linkPerAddress: 'links opened from an address; for accounts, wrong links',
   publicCheckInPerAddress: 'self check-ins from an address',
   statusPerAddress: 'status requests from an address',
   draftTransferPerAddress: 'draft transfers from an address',
@@ -145,7 +145,7 @@ ${Object.entries(counted)
   .map(([name, what]) => limitLine(name as RateLimitName, what))
   .join('\n')}
 
-Past the limits of submissions, sign-ins, status requests and draft transfers by address calls are not refused but slowed down: the 429 carries a \`challenge\` to solve.
+Past the limits of submissions, sign-ins, requests for a reset link, status requests and draft transfers by address calls are not refused but slowed down: the 429 carries a \`challenge\` to solve.
 
 | what | at most |
 |---|---|

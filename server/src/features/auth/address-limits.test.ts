@@ -1,12 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { seedPassword } from '../../../test/support/auth-visits.ts'
-import { viaRest } from '../../../test/support/both-transports.ts'
+import { invite, mailedSecret, seedPassword } from '../../../test/support/auth-visits.ts'
+import { transports, viaRest } from '../../../test/support/both-transports.ts'
 import { openPortico } from '../../../test/support/harness.ts'
+import { solve } from '../../../test/support/proofs.ts'
 import { addPasskey, newStaff, setUpApp } from '../../../test/support/staff.ts'
 
 const few = { hits: 3, seconds: 300 }
 const portico = await openPortico({
-  rateLimits: { signInPerAddress: few, passkeySignInPerAddress: few, singleSignOnPerAddress: few },
+  rateLimits: {
+    signInPerAddress: few,
+    passkeySignInPerAddress: few,
+    singleSignOnPerAddress: few,
+    resetPerAddress: few,
+    linkPerAddress: few,
+    signInPerAccountAndAddress: few,
+  },
 })
 const hall = '203.0.113.7'
 const ask = (path: string, input: unknown, cookie = '') =>
@@ -69,5 +77,70 @@ describe('a flood from an address', () => {
     expect(await flood('auth.login.secondFactor', { challenge: 'x'.repeat(43), code: '000000' })).toBe(false)
     expect(await flood('auth.login.passkeyOptions', { challenge: 'x'.repeat(43) })).toBe(false)
     for (const kind of kinds) expect((await ask(...floods[kind])).status, kind).not.toBe(429)
+  })
+})
+
+describe('somebody on an unknown device at an address past its limit', () => {
+  let turn = 0
+  const madeUpEmail = () => `nobody${(turn += 1)}@example.org`
+  const floodWithEmails = async (path: string, more = {}) => {
+    for (let times = 0; times <= few.hits; times += 1) await ask(path, { email: madeUpEmail(), ...more })
+  }
+
+  test.each(transports)('signs in with a proof of work, through %s', async (_name, transport) => {
+    await floodWithEmails('auth.login.local', { password: 'not the password' })
+    const signIn = (email: string, proof?: string) =>
+      transport(portico.app, 'auth.login.local', { email, password: seedPassword, ...(proof && { proof }) }, { address: hall })
+    for (const [email, status] of [
+      ['vera@portico.example', 200],
+      [madeUpEmail(), 401],
+    ] as const) {
+      const refused = await signIn(email)
+      expect([refused.status, Number(refused.retryAfter) > 0, refused.challenge]).toEqual([429, true, expect.any(String)])
+      expect((await signIn(email, solve(refused.challenge))).status).toBe(status)
+    }
+  })
+
+  test('has attempts with a proof counted by account too, and needs one for each', async () => {
+    await floodWithEmails('auth.login.local', { password: 'not the password' })
+    const input = { email: 'ben@portico.example', password: 'not the password' }
+    const counted = async () => (await portico.sql<{ n: number }>('select count(*)::int n from rate_counter where hits <= 1'))[0]?.n ?? 0
+    const before = await counted()
+    const { challenge } = await ask('auth.login.local', input)
+    expect(challenge).toEqual(expect.any(String))
+    expect(await counted(), 'control: not without a proof').toBe(before)
+    const proof = solve(challenge)
+    expect((await ask('auth.login.local', { ...input, proof })).status).toBe(401)
+    expect(await counted(), 'the proof, the account and address, and the account').toBe(before + 3)
+    expect((await ask('auth.login.local', { ...input, proof })).status).toBe(429)
+  })
+
+  test.each(transports)('gets a reset link with a proof of work, through %s', async (_name, transport) => {
+    const { email } = await newStaff(portico)
+    await floodWithEmails('auth.beginResetPassword')
+    const request = (proof?: string) =>
+      transport(portico.app, 'auth.beginResetPassword', { email, ...(proof && { proof }) }, { address: hall })
+    const refused = await request()
+    expect([refused.status, refused.challenge]).toEqual([429, expect.any(String)])
+    expect((await request(solve(refused.challenge))).data).toEqual({})
+    expect(await mailedSecret(portico, email, 'reset-password')).toEqual(expect.any(String))
+  })
+
+  test('uses their links, whatever number of wrong ones was tried there', async () => {
+    const { email } = await newStaff(portico)
+    const choice = { password: 'another and long one', confirmPassword: 'another and long one' }
+    await ask('auth.beginResetPassword', { email })
+    const reset = { token: await mailedSecret(portico, email, 'reset-password'), ...choice }
+    const registration = { token: await invite(portico, { email: 'newcomer@example.org' }), name: 'Noor Newcomer', ...choice }
+    for (const [path, wrong] of [
+      ['auth.finishResetPassword', { ...reset, token: 'wrong' }],
+      ['auth.register.local', { ...registration, token: 'wrong' }],
+      ['auth.register.verify', { code: 'wrong' }],
+    ] as const)
+      expect(await flood(path, wrong), `control: ${path} is past the limit`).toBe(true)
+    expect((await ask('auth.register.local', registration)).data).toEqual({})
+    expect((await ask('auth.finishResetPassword', reset)).data).toEqual({})
+    const code = await mailedSecret(portico, 'newcomer@example.org', 'verify-email')
+    expect((await ask('auth.register.verify', { code })).data).toEqual({})
   })
 })

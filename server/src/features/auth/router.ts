@@ -10,6 +10,9 @@ import { mySignInRouter } from './my-sign-in/router.ts'
 import { singleSignOnRouter } from './single-sign-on/router.ts'
 import { signInWithPasskey, signInWithSecondFactor, startPasskeySignIn } from './second-factor/sign-in.ts'
 
+// Nobody can guess a link, so many wrong ones are no reason to refuse a right one.
+const wrongLinks = { name: 'linkPerAddress', by: 'address', afterRefusal: true } as const
+
 export const authRouter = router({
   login: router({
     // The password is checked before the transaction begins; refused attempts are audited too.
@@ -113,7 +116,7 @@ export const authRouter = router({
     local: manualMutation
       .meta({
         summary: 'Register with a link',
-        limit: { name: 'linkPerAddress', by: 'address' },
+        limit: wrongLinks,
         failures: ['INVALID_CODE', 'INVALID_REQUEST'],
         description:
           'The address, role, agency and workshops are those of the invitation. A link to confirm the address is sent. `INVALID_REQUEST`: a password that is too easy to guess.',
@@ -124,7 +127,7 @@ export const authRouter = router({
     verify: mutation
       .meta({
         summary: 'Confirm an e-mail address',
-        limit: { name: 'linkPerAddress', by: 'address' },
+        limit: wrongLinks,
         failures: ['INVALID_CODE'],
       })
       .input(contract.verification)
@@ -135,8 +138,9 @@ export const authRouter = router({
   beginResetPassword: manualMutation
     .meta({
       summary: 'Request a link to set a new password',
-      limit: { name: 'resetPerAddress', by: 'address' },
-      description: 'The answer is the same, in the same time, whether or not the address is known.',
+      limit: { name: 'resetPerAddress', by: 'address', past: 'proof' },
+      description:
+        'The answer is the same, in the same time, whether or not the address is known. Past the limit of a network address the 429 carries a `challenge`, and the call is accepted with its `proof`.',
     })
     .input(contract.resetRequest)
     .output(nothing)
@@ -145,7 +149,7 @@ export const authRouter = router({
   finishResetPassword: manualMutation
     .meta({
       summary: 'Set a new password with a link',
-      limit: { name: 'linkPerAddress', by: 'address' },
+      limit: wrongLinks,
       failures: ['INVALID_CODE', 'INVALID_REQUEST'],
       description: 'Ends every session of the account. `INVALID_REQUEST`: a password that is too easy to guess.',
     })

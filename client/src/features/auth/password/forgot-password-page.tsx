@@ -1,5 +1,6 @@
 import { resetRequest } from '@portico/shared/contract/auth'
 import { useLocation } from 'wouter'
+import { withProof } from '../../../api/proof-of-work.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { useContractForm } from '../../../api/use-contract-form.ts'
 import { Page } from '../../../layout/page.tsx'
@@ -14,7 +15,7 @@ export function ForgotPasswordPage() {
   const [, navigate] = useLocation()
   const begin = trpc.auth.beginResetPassword.useMutation()
   const form = useContractForm(resetRequest, { email: '' }, async (given) => {
-    await begin.mutateAsync(given)
+    await withProof((proof) => begin.mutateAsync({ ...given, proof }))
     navigate(paths.forgotPasswordSuccess())
   })
   return (
