@@ -44,6 +44,10 @@ export async function listAnnouncements(ctx: RequestContext): Promise<Announceme
     .orderBy('announcement.id', 'desc')
     .limit(maxListed)
     .execute()
+  auditCount(
+    ctx,
+    rows.reduce((sum, { respondents }) => sum + respondents, 0),
+  )
   return rows.map(({ id, respondents, sent, waiting, workshopName, by, createdAt, dueAt, cancelledAt, ...sealed }) => {
     const { texts } = openAnnouncement(ctx.services.encryption, { id, ...sealed })
     const languages = Object.keys(texts)

@@ -2,7 +2,7 @@ import type { SetAsideEntry, SetAsideList } from '@portico/shared/contract/corre
 import type { Page } from '@portico/shared/contract/paging'
 import { limits } from '@portico/shared/words/limits'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { auditRespondents } from '../../infra/security/audit/audit.ts'
+import { auditPage } from '../../infra/security/audit/audit.ts'
 import { decisionsOf } from '../responses/review/history.ts'
 
 /** Returns the cases that staff withdrew or merged, newest first (shared/spec/contract.md#corrections). */
@@ -41,9 +41,10 @@ export async function listSetAside(ctx: RequestContext, { pagination }: SetAside
       returnableUntil: kind === 'merged' ? new Date(stoppedAt.getTime() + limits.mergeUndoMs).toISOString() : null,
     })
   }
-  auditRespondents(
+  auditPage(
     ctx,
     items.flatMap(({ anonymousId, mergedInto }) => (mergedInto === null ? anonymousId : [anonymousId, mergedInto])),
+    Number(count),
   )
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < Number(count) }, meta: { count: Number(count) } }
 }

@@ -1,7 +1,7 @@
 import { limits } from '@portico/shared/words/limits'
 import type { ById, DownloadFormat, DownloadItem, DownloadList, DownloadProgress, FileReply } from '@portico/shared/contract/downloads'
 import type { Page } from '@portico/shared/contract/paging'
-import { auditSubject, auditRespondents } from '../../infra/security/audit/audit.ts'
+import { auditCount, auditSubject, auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { FileResponse } from '../../infra/files/file-response.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
@@ -24,6 +24,10 @@ export async function listDownloads(ctx: RequestContext, { workshopName, paginat
     .select((select) => select.fn.countAll<number>().as('all'))
     .where('workshopId', '=', workshopId)
     .executeTakeFirstOrThrow()
+  auditCount(
+    ctx,
+    rows.reduce((sum, { total }) => sum + total, 0),
+  )
   return {
     items: rows.map(downloadItemView),
     pagination: { batchSize: count, offset, hasMore: offset + rows.length < all },
@@ -35,6 +39,7 @@ export async function listDownloads(ctx: RequestContext, { workshopName, paginat
 export async function getDownloadItem(ctx: RequestContext, { id }: ById): Promise<DownloadItem> {
   const row = await downloadRows(ctx).where('download.id', '=', id).executeTakeFirst()
   if (!row || isBeyondToken(ctx, row.workshopId)) throw new Failure('NOT_FOUND')
+  auditCount(ctx, row.total)
   return downloadItemView(row)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '@portico/shared/contract/paging'
 import type { PrivacyRequestEntry, RequestList } from '@portico/shared/contract/privacy'
-import { auditRespondents } from '../../infra/security/audit/audit.ts'
+import { auditPage } from '../../infra/security/audit/audit.ts'
 import { openContact, openRequest, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { keptCaseOf } from './find-person.ts'
@@ -23,9 +23,10 @@ export async function listRequests(ctx: RequestContext, { pagination, open }: Re
     .execute()
   const unconfirmed = await unconfirmedContacts(ctx, rows.flatMap(keptOf))
   const items = rows.map((row) => entryOf(ctx, row, unconfirmed.get(row.keptId ?? 0)))
-  auditRespondents(
+  auditPage(
     ctx,
     rows.flatMap(({ anonymousId, keptAnonymousId }) => [anonymousId, keptAnonymousId ?? anonymousId]),
+    Number(count),
   )
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < Number(count) }, meta: { count: Number(count) } }
 }

@@ -5,7 +5,7 @@ import type { AnswerInfo } from '@portico/shared/contract/responses'
 import type { Page } from '@portico/shared/contract/paging'
 import type { RespondentEntry } from '@portico/shared/contract/responses'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
-import { auditCount, auditRespondents } from '../../infra/security/audit/audit.ts'
+import { auditPage, auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { prepared } from '../../infra/postgres/statements/prepared.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
@@ -37,11 +37,11 @@ export async function listRespondents(ctx: RequestContext, scope: Scope, input: 
   auditRespondents(ctx, anonymousIds)
   if (anonymousIds.length > 0) ctx.startAudit()
   const items = await entriesOf(ctx, scope, ids)
-  auditRespondents(
+  auditPage(
     ctx,
     items.map((item) => item.respondent.anonymousId),
+    count,
   )
-  if (items.length === 0) auditCount(ctx, count)
   const { offset, count: batchSize } = input.pagination
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < count }, meta: { count } }
 }

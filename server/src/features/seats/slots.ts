@@ -2,12 +2,17 @@ import type { SaveSlots, Slot, WorkshopSlots } from '@portico/shared/contract/se
 import { sql } from 'kysely'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { auditSubject } from '../../infra/security/audit/audit.ts'
+import { auditCount, auditSubject } from '../../infra/security/audit/audit.ts'
 
 /** Returns the slots of a workshop and how full they are. Throws `NOT_FOUND`. */
 export async function getSlots(ctx: RequestContext, { name }: { readonly name: string }): Promise<WorkshopSlots> {
   const { id } = await findWorkshop(ctx, name)
-  return slotsOf(ctx, id)
+  const found = await slotsOf(ctx, id)
+  auditCount(
+    ctx,
+    found.slots.reduce((sum, { taken, offered }) => sum + taken + offered, found.waiting),
+  )
+  return found
 }
 
 async function slotsOf(ctx: RequestContext, workshopId: number): Promise<WorkshopSlots> {

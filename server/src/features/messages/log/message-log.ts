@@ -4,7 +4,7 @@ import { languageOf } from '@portico/shared/words/languages'
 import { invitingKinds, type MessageChannel, type MessageState } from '@portico/shared/words/messages'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
+import { auditFound, auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
 import { openContact } from '../../../infra/security/sealed-respondent.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { inviteAgain, withdrawPostponedNotices } from '../invitations.ts'
@@ -51,7 +51,7 @@ export async function listMessages(ctx: RequestContext, input: MessageList): Pro
 }
 
 function pageOf(ctx: RequestContext, items: Message[], next: number | null) {
-  auditRespondents(
+  auditFound(
     ctx,
     items.flatMap(({ anonymousId }) => anonymousId ?? []),
   )

@@ -2,12 +2,13 @@ import type { RuleTrial, TrialList, TrialListRequest } from '@portico/shared/con
 import { sql } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { auditRespondents } from '../../../infra/security/audit/audit.ts'
+import { auditCount, auditPage } from '../../../infra/security/audit/audit.ts'
 import { openEntry, openResult, type TrialChange } from './trial-result.ts'
 
 /** Returns the progress of a trial and the number of respondents by change of flag. Throws `NOT_FOUND`. */
 export async function getRuleTrial(ctx: RequestContext, { id }: { id: number }): Promise<RuleTrial> {
   const { status, done, total, name, changes, version, changed } = await findTrial(ctx, id)
+  auditCount(ctx, total)
   const respondents = new Map<string, RuleTrial['respondents'][number]>()
   const questions = new Map<string, RuleTrial['questions'][number]>()
   for (const { from, to, turnedRed, turnedGreen } of changes) {
@@ -42,9 +43,10 @@ export async function getRuleTrialList(ctx: RequestContext, { id, pagination, ..
   const found = changes.filter((change) => matchesFilter(change, filter))
   const { offset, count: batchSize } = pagination
   const items = found.slice(offset, offset + batchSize)
-  auditRespondents(
+  auditPage(
     ctx,
     items.map(({ anonymousId }) => anonymousId),
+    found.length,
   )
   const hasMore = offset + items.length < found.length
   return { items, pagination: { batchSize, offset, hasMore }, meta: { count: found.length } }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Changes, ChangesSince } from '@portico/shared/contract/changes'
 import { Failure } from '../../../infra/failure.ts'
-import { auditRespondents } from '../../../infra/security/audit/audit.ts'
+import { auditPage } from '../../../infra/security/audit/audit.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { answersOf } from '../../questionnaires/definitions.ts'
 import { entriesOf } from '../queries.ts'
@@ -56,9 +56,10 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
   const entries = new Map((await entriesOf(ctx, scope, ids)).map((entry) => [entry.respondent.anonymousId, entry]))
   const answers = new Map<string, Record<string, string>>()
   if (includeAnswers) for (const row of present) answers.set(row.anonymousId, nonEmptyAnswers(await answersOf(ctx, row)))
-  auditRespondents(
+  auditPage(
     ctx,
     page.map((row) => row.anonymousId),
+    page.length,
   )
   const last = page.at(-1)
   return {

@@ -1,6 +1,6 @@
 import type { DecidedBy, DecidedEntry } from '@portico/shared/contract/decided-list'
 import type { Page } from '@portico/shared/contract/paging'
-import { auditCount, auditRespondents } from '../../../infra/security/audit/audit.ts'
+import { auditPage } from '../../../infra/security/audit/audit.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { entriesOf } from '../queries.ts'
 import { decisionsOf, decisionView, caseDecisions } from '../review/history.ts'
@@ -42,10 +42,10 @@ export async function listDecided(ctx: RequestContext, scope: Scope, { paginatio
       undoable: (await undoRefusal(ctx, person, history.toReversed())) === undefined,
     })
   }
-  auditRespondents(
+  auditPage(
     ctx,
     items.map((item) => item.respondent.anonymousId),
+    Number(count),
   )
-  if (items.length === 0) auditCount(ctx, Number(count))
   return { items, pagination: { batchSize, offset, hasMore: offset + items.length < Number(count) }, meta: { count: Number(count) } }
 }

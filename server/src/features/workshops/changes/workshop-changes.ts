@@ -20,6 +20,10 @@ export async function listOutdatedInvitations(ctx: RequestContext): Promise<Outd
     select workshop.name, workshop.title, count(*)::int as respondents
     from workshop join (${respondentsWithOutdatedEmail(ctx)}) outdated on outdated.workshop_id = workshop.id
     group by workshop.id order by workshop.event_date nulls last, workshop.id`.execute(ctx.db)
+  auditCount(
+    ctx,
+    rows.reduce((sum, { respondents }) => sum + respondents, 0),
+  )
   return rows
 }
 

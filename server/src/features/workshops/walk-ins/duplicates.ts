@@ -2,7 +2,7 @@ import { isWelcome } from '@portico/shared/rules/flags'
 import { isSameNameAs } from '@portico/shared/rules/names'
 import { duplicateMatches, type FindLikelyDuplicates, type LikelyDuplicate } from '@portico/shared/contract/walk-ins'
 import { sql } from 'kysely'
-import { auditRespondents } from '../../../infra/security/audit/audit.ts'
+import { auditSearch, maxNamedRespondents } from '../../../infra/security/audit/audit.ts'
 import { mailboxForm, phoneForm } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { contactsOf, idsByName } from '../../responses/listing/search.ts'
@@ -13,7 +13,7 @@ const endDigits = 4
 
 /**
  * Returns respondents of a workshop who may be the same person, most matches first: phone and e-mail are compared by keyed hash, names
- * regardless of word order. Throws like the other check-in calls (shared/spec/contract.md#walk-ins).
+ * regardless of word order. The audit entry covers all who match, not only those returned. Throws like the other check-in calls (shared/spec/contract.md#walk-ins).
  */
 export async function findLikelyDuplicates(ctx: RequestContext, input: FindLikelyDuplicates): Promise<LikelyDuplicate[]> {
   const scope = await atDoorOf(ctx, input.name)
@@ -27,26 +27,29 @@ export async function findLikelyDuplicates(ctx: RequestContext, input: FindLikel
   const rows = await ctx.db
     .selectFrom('respondent')
     .select(['id', 'anonymousId', 'currentFlag', phone.as('phone'), email.as('email'), name.as('name')])
+    .select(sql<string>`count(*) over ()`.as('count'))
     .where(inScope(scope))
     .where((where) => where.or([where('phoneHash', '=', phoneHash), where('emailHash', '=', emailHash), name]))
     .orderBy(sql`${phone}::int + ${email}::int + ${name}::int`, 'desc')
     .orderBy('id', 'desc')
-    .limit(maxShown)
+    .limit(maxNamedRespondents)
     .execute()
+  auditSearch(
+    ctx,
+    [input.fullName, input.phoneNumber ?? '', input.email ?? ''].join('\n'),
+    rows.map(({ anonymousId }) => anonymousId),
+    Number(rows[0]?.count ?? 0),
+  )
+  const shown = rows.slice(0, maxShown)
   const contacts = await contactsOf(
     ctx,
-    rows.map(({ id }) => id),
+    shown.map(({ id }) => id),
   )
-  const found = rows.map((row) => ({
+  return shown.map((row) => ({
     anonymousId: row.anonymousId,
     fullName: contacts.get(row.id)?.fullName ?? '',
     phoneEnd: contacts.get(row.id)?.phoneNumber?.slice(-endDigits) ?? null,
     green: isWelcome(row.currentFlag),
     matches: duplicateMatches.filter((match) => row[match]),
   }))
-  auditRespondents(
-    ctx,
-    found.map(({ anonymousId }) => anonymousId),
-  )
-  return found
 }

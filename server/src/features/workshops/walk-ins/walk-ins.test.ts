@@ -133,5 +133,31 @@ describe('likely duplicates', () => {
     for (let line = 1; line < 7; line += 1) same.push(await answer('Nguyen Mai', line))
     const found = await vera.call.workshops.findLikelyDuplicates({ name, fullName: 'Mai Nguyen', phoneNumber: '+14085550100' })
     expect(found.map(({ anonymousId }) => anonymousId)).toEqual([both, ...same.toReversed().slice(0, 4)])
+    expect(await newestEntry()).toEqual([expect.stringMatching(/^query:/), ...[both, ...same.toReversed()].map((id) => `respondent:${id}`)])
+  })
+  it('leave an audit entry when there are none, with a hash that is the same for the same person', async () => {
+    const ask = async (email: string) => {
+      await vera.call.workshops.findLikelyDuplicates({ name: workshopName, fullName: 'Nobody Atall', email })
+      return newestEntry()
+    }
+    const entry = await ask('nobody@example.org')
+    expect(entry).toEqual([expect.stringMatching(/^query:/), 'found:0'])
+    expect(await ask('NOBODY@example.org')).toEqual(entry)
+    expect(await ask('nobody.else@example.org')).not.toEqual(entry)
+  })
+  it('leave an audit entry with their number when they are more than 200', async () => {
+    const name = 'namesakes'
+    await buildWorkshop(portico, { name, isDefault: false })
+    for (let line = 0; line < 201; line += 1)
+      await buildRespondent(portico, { fullName: 'Thu Vo', email: `thu.vo+${line}@respondents.example` }, { workshopName: name })
+    await vera.call.workshops.findLikelyDuplicates({ name, fullName: 'Vo Thu' })
+    expect(await newestEntry()).toEqual([expect.stringMatching(/^query:/), 'found:201'])
   })
 })
+
+async function newestEntry(): Promise<string[] | undefined> {
+  const [entry] = await portico.sql<{ subjects: string[] }>(
+    `select subjects from audit_entry where action = 'workshops.findLikelyDuplicates' order by id desc limit 1`,
+  )
+  return entry?.subjects
+}

@@ -39,21 +39,28 @@ export function auditSubject(
   ctx.auditSubjects.add(`${kind}:${id}`)
 }
 
-const maxNamedRespondents = 200
+/** The most respondents that an entry of a search names. */
+export const maxNamedRespondents = 200
 
 /**
  * Records all matches of a search, not only the page that is shown: their ids, or above 200 only the count. The query is recorded as a
- * keyed hash, so that equal queries can be recognized but not read.
+ * keyed hash, so that equal queries can be recognized but not read. `count` is given where `anonymousIds` may not be all of them.
  */
-export function auditSearch(ctx: RequestContext, query: string, anonymousIds: readonly string[]): void {
+export function auditSearch(ctx: RequestContext, query: string, anonymousIds: readonly string[], count = anonymousIds.length): void {
   const hash = ctx.services.encryption.lookupHash('query', query.trim().toLowerCase()).toString('base64url')
   ctx.auditSubjects.add(`query:${hash}`)
-  auditFound(ctx, anonymousIds)
+  auditFound(ctx, anonymousIds, count)
 }
 
-/** Records the respondents that the caller was shown, or above 200 only the count. */
-export function auditFound(ctx: RequestContext, anonymousIds: readonly string[]): void {
-  if (anonymousIds.length > maxNamedRespondents) auditCount(ctx, anonymousIds.length)
+/** Records the respondents that the caller was shown; of none, or above 200, only the count. */
+export function auditFound(ctx: RequestContext, anonymousIds: readonly string[], count = anonymousIds.length): void {
+  if (anonymousIds.length === 0 || count > maxNamedRespondents) auditCount(ctx, count)
+  else auditRespondents(ctx, anonymousIds)
+}
+
+/** Records the respondents on a page of a list; on an empty page, how many the list has. */
+export function auditPage(ctx: RequestContext, anonymousIds: readonly string[], count: number): void {
+  if (anonymousIds.length === 0) auditCount(ctx, count)
   else auditRespondents(ctx, anonymousIds)
 }
 
