@@ -62,10 +62,16 @@ async function backUpAtNight(services: Services, backups: NightlyBackups): Promi
   await backUpNightly(services, backups)
 }
 
-/** Records outside the database what must survive it: the head of the audit chain, and who was deleted or asked us to stop. */
+/**
+ * Records outside the database what must survive it: the head of the audit chain, and who was deleted or asked us to stop,
+ * even if the audit trail cannot be chained. Throws what chaining threw.
+ */
 export async function anchor(services: Services, files?: JobFiles): Promise<void> {
-  await chainAudit(services)
-  if (files) await writeNotes(services, files.deletionsFile)
+  try {
+    await chainAudit(services)
+  } finally {
+    if (files) await writeNotes(services, files.deletionsFile)
+  }
 }
 
 async function sweepAll(services: Services): Promise<void> {

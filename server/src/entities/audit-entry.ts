@@ -17,6 +17,7 @@ export const AuditEntry = defineEntity({
     signature: p.blob().$type<Buffer>().nullable(),
   },
   indexes: [{ name: 'audit_entry_at', properties: ['at'] }],
+  checks: [{ name: 'audit_entry_at_finite', expression: 'isfinite(at)' }],
 })
 
 /**

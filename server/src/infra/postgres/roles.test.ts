@@ -41,6 +41,9 @@ it.each([
 it('the app role may read the audit trail, add to it, and change everything else', async () => {
   expect(Number(await asApp('select from audit_entry'))).toBeGreaterThan(0)
   expect(await asApp(`insert into audit_entry (at, action, subjects, request_id) values (now(), 'x', '{}', 'r')`)).toBe('1')
+  expect(await asApp(`insert into audit_entry (at, action, subjects, request_id) values ('infinity', 'x', '{}', 'r')`)).toMatch(
+    /audit_entry_at_finite/,
+  )
   expect(await asApp(`update agency set name = name where name = 'Somebody'`)).toBe('1')
 })
 

@@ -118,6 +118,21 @@ describe('the audit trail', () => {
     expect(await portico.sql(unlinked)).toEqual([])
   })
 
+  it.each(unreadable)('is chained on after a forged entry whose time is %s, which verification reports', async (at) => {
+    await portico.sql('alter table audit_entry drop constraint if exists audit_entry_at_finite')
+    const [entry] = await portico.sql<{ id: string }>(
+      `insert into audit_entry (at, action, subjects, request_id, signature) select $1, 'x', '{}', 'r', signature || '\\x00'
+       from audit_entry limit 1 returning id`,
+      [at],
+    )
+    await appendAndRestart()
+    expect(await verify()).toEqual([{ fault: 'forged', entryId: Number(entry?.id) }])
+    await appendAndRestart()
+    expect(await portico.sql(`select action from audit_entry where action <> 'x' and id not in (select entry_id from audit_link)`)).toEqual(
+      [],
+    )
+  })
+
   it('is anchored once a day when nothing is new', async () => {
     for (const time of ['2026-11-22T19:00:00Z', '2026-11-22T20:00:00Z', '2026-11-23T19:00:00Z', '2026-11-23T20:00:00Z']) {
       portico.setTime(time)
@@ -246,6 +261,8 @@ describe('verifyAudit, against someone who can write to the database but lacks t
   })
 })
 
+// JavaScript has no such dates.
+const unreadable = ['infinity', '-infinity', '290000-01-01']
 const renumber = (action: string) => portico.sql('update audit_entry set id = id + 1000000000 where action = $1', [action])
 const linkNothing = () => portico.sql(`insert into audit_link select max(position) + 1, 1000000000000, '\\x00' from audit_link`)
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { sql as raw, type Kysely } from 'kysely'
 import { lock } from '../../postgres/locks.ts'
 import { sql, type Database, type Services } from '../../request-context.ts'
 import { auditBytes, type AuditContent } from './audit-signature.ts'
@@ -89,11 +89,11 @@ async function linkedUntil(db: Kysely<Database>, now: Date): Promise<Date> {
   const newest = await db
     .selectFrom('audit_link')
     .innerJoin('audit_entry', 'audit_entry.id', 'audit_link.entryId')
-    .select('at')
+    .select(raw<Date>`greatest(least(at, ${now}), to_timestamp(0))`.as('at'))
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return new Date(Math.min(newest?.at.getTime() ?? 0, now.getTime()) - maxLateMs)
+  return new Date((newest?.at.getTime() ?? 0) - maxLateMs)
 }
 
 /** Returns the hash of a link: over its whole entry and the previous link. */

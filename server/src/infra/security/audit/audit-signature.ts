@@ -13,9 +13,9 @@ export interface AuditContent {
   readonly requestId: string
 }
 
-/** Returns the content of an entry in the form that is signed and chained. */
+/** Returns the content of an entry in the form that is signed and chained. A forged time may be none of JavaScript's, which becomes null. */
 export function auditBytes({ at, accountId, action, subjects, requestId }: AuditContent): string {
-  return JSON.stringify([at.toISOString(), accountId, action, subjects, requestId])
+  return JSON.stringify([at, accountId, action, subjects, requestId])
 }
 
 /**
