@@ -13,6 +13,7 @@ import { mountDocs } from './api/openapi/docs.ts'
 import { toErrorResponse } from './api/errors.ts'
 import { endpointsOf, mountRest, refuse, refuseOtherMethods, toRequestErrorResponse } from './api/rest.ts'
 import { appRouter } from './api/root.ts'
+import { isFromThisMachine } from './seed/from-this-machine.ts'
 import { mountTextGateway } from './api/text-gateway.ts'
 import { mountTrpc, type ContextOf } from './api/trpc.ts'
 import { mountClient } from './api/site/client-files.ts'
@@ -22,7 +23,7 @@ import { findTokenCaller, isApiToken } from './features/auth/api-tokens/find-tok
 import { findCaller } from './features/auth/sessions.ts'
 import { Failure } from './infra/failure.ts'
 import { surfaces, type Surface } from './infra/metrics/metrics.ts'
-import { isLoopback, networkOf } from './infra/security/network.ts'
+import { networkOf } from './infra/security/network.ts'
 import type { HttpServices, Services } from './infra/request-context.ts'
 import type { RequestSpan } from './infra/tracing/tracing.ts'
 import { isStopping } from './stopping.ts'
@@ -213,16 +214,6 @@ function findCallerByBearer(services: Services, bearer: string, address: string)
 function surfaceOf({ routeOptions }: FastifyRequest): Surface {
   const first = routeOptions.url?.split('/')[1]
   return surfaces.find((surface) => surface === first) ?? 'pages'
-}
-
-const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
-
-// An unconfigured proxy also connects from this machine, but it keeps the public host name, sends forwarding headers, or speaks HTTP/1.0,
-// which is nginx's default and which no browser does.
-function isFromThisMachine({ headers, raw }: FastifyRequest): boolean {
-  const host = (headers.host ?? '').replace(/:\d+$/, '')
-  const isForwarded = raw.httpVersion === '1.0' || forwardingHeaders.some((name) => name in headers)
-  return isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(host) && !isForwarded
 }
 
 // Cookies treat a page of a sibling domain as same-site, so requests from such pages are handled without cookies and cannot change any.

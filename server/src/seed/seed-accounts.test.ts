@@ -131,7 +131,32 @@ describe('the public seed password', async () => {
     expect(signedIn.status).toBe(holds ? 200 : 401)
   })
 
-  test('is not disclosed through a proxy that rewrites the host and adds no header, like nginx with `proxy_pass` alone', async () => {
+  const page = 'https://portico.example.org'
+  const http = (origin: string) => ({ ...local, origin })
+  test.each([
+    ['a page of another host', http(page), false],
+    ['a page without TLS of another host', http('http://192.0.2.7'), false],
+    ['a page that hides its origin', http('null'), false],
+    ['a page of another host that is named by Referer only', { ...local, referer: `${page}/authentication/sign-in` }, false],
+    ['a page of another site', { ...http('http://localhost:3000'), 'sec-fetch-site': 'cross-site' }, false],
+    ['a browser that names no origin', { ...local, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, false],
+    ['control: a page of this machine', { ...http('http://127.0.0.1:3000'), 'sec-fetch-site': 'same-origin' }, true],
+    ['control: a page of this machine at its IPv6 address', { ...http('http://[::1]:3000'), 'sec-fetch-site': 'same-origin' }, true],
+    ['control: a program on this machine', local, true],
+  ])('through a proxy that rewrites the host and adds no header, is told by what browsers send: %s', async (_name, headers, holds) => {
+    expect((await ask(here, 'auth/getOverriddenCredentials', {}, headers)).body.data).toEqual(holds ? seedCredentials : null)
+    const signedIn = await ask(here, 'auth/login/local', { email: 'ana@portico.example', password: seedCredentials.password }, headers)
+    expect(signedIn.status).toBe(holds ? 200 : 401)
+  })
+
+  test('is not disclosed to a GET, with which browsers send no origin', async () => {
+    for (const url of ['/api/auth/getOverriddenCredentials', '/trpc/auth.getOverriddenCredentials']) {
+      const { statusCode, body } = await here.app.inject({ method: 'GET', url, headers: local })
+      expect([statusCode, body.includes(seedCredentials.email)]).toEqual([200, false])
+    }
+  })
+
+  test('is not disclosed through a proxy that speaks HTTP/1.0, like older nginx; to a program behind a newer one it is', async () => {
     const port = Number(new URL(await here.app.listen({ port: 0, host: '127.0.0.1' })).port)
     const answers = (version: string) => askRaw(port, `POST /api/auth/getOverriddenCredentials HTTP/${version}`)
     expect(await answers('1.0')).toContain('{"success":true,"data":null}')
