@@ -44,6 +44,7 @@ describe('changesSince and decisionRefusal', () => {
 describe('newestDecisions', () => {
   const red = past({ about: 'answer' })
   const takenBack = past({ flag: null })
+  const byRules = past({ about: 'answer', rulesVersion: 2 })
   it.each([
     ['none', [], 0],
     ['one', [past()], 1],
@@ -51,6 +52,12 @@ describe('newestDecisions', () => {
     ['not with a force that someone else revoked', [red, past({ flag: null, accountId: 2 })], 1],
     ['not with a force that was revoked later', [red, past({ flag: null, decidedAt: at(1) })], 1],
     ['not with a force', [red, past()], 1],
+    ['a revoked force with what rules decided because of it', [past(), takenBack, byRules, byRules], 3],
+    ['a restored force with the answers restored with it', [byRules, past(), { ...red, isUndo: true }], 2],
+    ['not with what rules decided later', [takenBack, { ...byRules, decidedAt: at(1) }], 1],
+    ['not with what rules decided for someone else', [takenBack, { ...byRules, accountId: 2 }], 1],
+    ['not with a person’s decision', [takenBack, red], 1],
+    ['what rules decided alone', [red, byRules, byRules], 1],
   ] as const)('returns %s', (_, history, count) => {
     expect(newestDecisions(history)).toEqual(count === 0 ? [] : history.slice(-count))
   })

@@ -10,6 +10,10 @@ export interface PastDecision {
   readonly flag: DecidableFlag | null
   readonly accountId: number
   readonly decidedAt: Date
+  /** Set if rules decided on the answer, not a person. */
+  readonly rulesVersion?: number | undefined
+  /** Set if it restores what held for the answer before the decision that it undoes. */
+  readonly isUndo?: boolean | undefined
 }
 
 /**
@@ -67,18 +71,29 @@ export function decisionText({
   }
 }
 
-/** Returns the decisions that were made together: a red answer that revoked a force-green counts as two. Empty for an empty history. */
+/**
+ * Returns the decisions that were made together, and are undone together: a red answer with the force-green that it revoked, or a decision on
+ * the respondent with what rules decided on answers because of it, or what its undo restored of that. Empty for an empty history.
+ */
 export function newestDecisions<Past extends PastDecision>(history: readonly Past[]): Past[] {
   const [before, last] = [history.at(-2), history.at(-1)]
   if (!last) return []
-  const isOneAction =
-    before?.about === 'answer' &&
-    before.flag === 'red' &&
-    last.about === 'respondent' &&
-    last.flag === null &&
-    before.accountId === last.accountId &&
-    before.decidedAt.getTime() === last.decidedAt.getTime()
-  return before && isOneAction ? [before, last] : [last]
+  if (before && isSameAction(before, last) && isRed(before) && last.about === 'respondent' && last.flag === null) return [before, last]
+  const first = history.findLastIndex((past) => !(isSameAction(past, last) && followsForce(past)))
+  const cause = history[first]
+  return cause && isSameAction(cause, last) && cause.about === 'respondent' ? history.slice(first) : [last]
+}
+
+function isSameAction(one: PastDecision, other: PastDecision): boolean {
+  return one.accountId === other.accountId && one.decidedAt.getTime() === other.decidedAt.getTime()
+}
+
+function isRed({ about, flag }: PastDecision): boolean {
+  return about === 'answer' && flag === 'red'
+}
+
+function followsForce({ about, rulesVersion, isUndo = false }: PastDecision): boolean {
+  return about === 'answer' && (rulesVersion !== undefined || isUndo)
 }
 
 /** What the undo rule needs besides the decision itself. */

@@ -56,6 +56,14 @@ const answer = async () => {
 const mark = async (to: 'red' | 'green') => adam.call.agency.submitAnswerOverride({ answerId: (await answer()).answerId, flag: to, reason })
 const force = (status: { flag: 'green' } | { flag: 'red'; reason: string }) =>
   adam.call.agency.submitRespondentStatusOverride({ respondent, status })
+/** Builds a respondent whose only red answer was overridden to green. */
+const buildReviewed = async () => {
+  const answers = { hasGreenCard: 'unsure', arrestedOrCited: 'unsure', email: 'two@respondents.example' }
+  respondent = { anonymousId: await buildRespondent(portico, answers) }
+  const { flaggedAnswers } = (await info()).answerFlags
+  const answerId = flaggedAnswers.find(({ identifier }) => identifier === 'hasGreenCard')?.answerId ?? 0
+  await ana.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason })
+}
 const correct = async (answers: Record<string, string>) => {
   const { version, flagAfter, forceTakenBack } = await adam.call.corrections.previewCorrection({ respondent, answers })
   await adam.call.corrections.correctAnswers({ respondent, answers, reason, version })
@@ -171,12 +179,7 @@ describe('rules applied while a case was closed', () => {
   })
 
   it('keep a force-green until an answer is corrected that they make red', async () => {
-    respondent = {
-      anonymousId: await buildRespondent(portico, { hasGreenCard: 'unsure', arrestedOrCited: 'unsure', email: 'two@respondents.example' }),
-    }
-    const { flaggedAnswers } = (await info()).answerFlags
-    const answerId = flaggedAnswers.find(({ identifier }) => identifier === 'hasGreenCard')?.answerId ?? 0
-    await ana.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason })
+    await buildReviewed()
     await force({ flag: 'green' })
     await applyRules('yes', 'unsure')
     expect(await correct({ zipCode: '94086' })).toEqual({ forceTakenBack: false })
@@ -203,5 +206,58 @@ describe('rules applied while a case was closed', () => {
     await portico.sql('update rule_trial set key_id = null, wrapped_key = null, sealed_result = null')
     await reopen()
     expect((await flag()).current).toBe('in-progress')
+  })
+})
+
+describe('undoing that a force was taken back', () => {
+  const undo = async () => adam.call.agency.undoDecision({ respondent, version: (await info()).version })
+  const takeBack: Record<string, () => Promise<unknown>> = {
+    withdrawn: () => adam.call.responses.withdrawForce({ respondent, reason }),
+    undone: undo,
+  }
+  const state = async () => {
+    const { current, currentRedFlagAnswerCount, forceInfo } = await flag()
+    await portico.drain()
+    const invitations = portico.outbox.filter(({ to }) => to?.endsWith('@respondents.example')).length
+    return { current, currentRedFlagAnswerCount, forced: forceInfo?.flag, answer: (await answer()).effectiveFlag, invitations }
+  }
+
+  describe.each(['red', 'green'] as const)('a force-%s', (to) => {
+    it.each(
+      Object.keys(takeBack).flatMap((how) => [
+        [how, 'rules applied meanwhile', () => applyRules('yes', 'unsure'), 1] as const,
+        [how, 'control: rules only previewed', () => previewRules('yes', 'unsure'), 0] as const,
+      ]),
+    )('that was %s restores everything as it was before: %s', async (how, _rules, publish, reds) => {
+      if (to === 'green') await buildReviewed()
+      await force(to === 'red' ? { flag: 'red', reason } : { flag: 'green' })
+      await publish()
+      portico.setTime('2026-11-21T20:01:00Z')
+      const before = await state()
+      expect(before).toMatchObject({ current: to, forced: to, answer: 'green' })
+      await takeBack[how]?.()
+      expect(await flag()).toMatchObject({ currentRedFlagAnswerCount: reds, forceInfo: null })
+      for (const minute of [2, 4]) {
+        portico.setTime(`2026-11-21T20:0${minute}:00Z`)
+        await undo()
+        portico.setTime(`2026-11-21T20:0${minute + 1}:00Z`)
+        expect(await state()).toEqual(before)
+        await undo()
+        expect(await flag(), 'an undo of the undo').toMatchObject({ currentRedFlagAnswerCount: reds, forceInfo: null })
+        expect(await recount(portico)).toEqual([])
+      }
+    })
+  })
+
+  it('is up to an admin, as is that of any other', async () => {
+    respondent = { anonymousId: await buildRespondent(portico, { hasGreenCard: 'unsure', arrestedOrCited: 'unsure' }) }
+    await ana.call.agency.submitRespondentStatusOverride({ respondent, status: { flag: 'red', reason } })
+    await applyRules('yes', 'unsure')
+    portico.setTime('2026-11-21T20:01:00Z')
+    await ana.call.agency.undoDecision({ respondent, version: 1 })
+    const { version, undoable } = await ana.call.responses.getRespondentAnswerInfo({ respondent })
+    expect([version, undoable]).toEqual([3, false])
+    const refused = await ana.rest('agency/undoDecision', { respondent, version })
+    expect(refused.body).toMatchObject({ error_id: 'UNDO_REFUSED' })
   })
 })

@@ -97,9 +97,12 @@ describe('undoing', () => {
     await mark({ flag: 'green' })
     await override('deported', 'red')
     expect(await flag()).toMatchObject({ current: 'in-progress', forceInfo: null })
-    await undo()
+    await undo('adam')
     expect(await flag()).toMatchObject({ current: 'green', forceInfo: { flag: 'green' } })
     expect(await answerOf('deported')).toMatchObject({ effectiveFlag: 'green', override: null })
+    await undo('adam')
+    expect(await flag(), 'an undo of the undo').toMatchObject({ current: 'in-progress', forceInfo: null })
+    expect(await answerOf('deported')).toMatchObject({ effectiveFlag: 'red', override: { reason } })
   })
 
   it('a force-green before its invitation leaves prevents the invitation; the next one is sent once', async () => {

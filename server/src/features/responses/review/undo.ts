@@ -53,17 +53,23 @@ export async function undoDecision(ctx: RequestContext, scope: Scope, { responde
   const isInvitationSending = !(await lockInvitations(ctx, reviewed.id))
   const refusal = await undoRefusal(ctx, reviewed, reviewed.decisions)
   if (refusal) throw new Failure(...refusal)
-  if (isInvitationSending && !isAdmin(callerOf(ctx).roles) && reviewed.decisions.at(-1)?.about === 'respondent')
-    throw new Failure('UNDO_REFUSED', 'A message is going out at this moment. Try again in a minute.')
   const undone = newestDecisions(reviewed.decisions)
+  const isForceUndone = undone.some(({ about }) => about === 'respondent')
+  if (isInvitationSending && !isAdmin(callerOf(ctx).roles) && isForceUndone)
+    throw new Failure('UNDO_REFUSED', 'A message is going out at this moment. Try again in a minute.')
   const before = reviewed.decisions.slice(0, -undone.length)
+  const earlierOf = ({ about, position }: PastDecision) =>
+    before.findLast((decision) => isAbout(decision, about) && decision.position === position)
   let { forcedFlag } = reviewed
-  for (const { about, position } of undone) {
-    const earlier = before.findLast((decision) => isAbout(decision, about) && decision.position === position)
-    if (about === 'respondent') forcedFlag = await restoreForce(ctx, reviewed, earlier)
-    else if (position !== null) await restoreAnswer(ctx, reviewed, position, earlier)
+  for (const decision of undone) if (decision.about === 'respondent') forcedFlag = await restoreForce(ctx, reviewed, earlierOf(decision))
+  const isReopened = reviewed.forcedFlag !== null && forcedFlag === null
+  for (const decision of undone) {
+    const earlier = earlierOf(decision)
+    // What rules had decided is not restored where they judge the case anew.
+    if (decision.position === null || (isReopened && earlier?.rulesVersion !== undefined)) continue
+    await restoreAnswer(ctx, reviewed, decision.position, earlier)
   }
-  if (reviewed.forcedFlag !== null && forcedFlag === null) await updateReopenedCase(ctx, reviewed, forcedFlag)
+  if (isReopened) await updateReopenedCase(ctx, reviewed, forcedFlag)
   else await updateCase(ctx, reviewed, forcedFlag)
   return {}
 }
