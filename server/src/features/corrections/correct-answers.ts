@@ -12,9 +12,9 @@ import { findPublished, type Published } from '../questionnaires/definitions.ts'
 import { runPatterns } from '../questionnaires/patterns.ts'
 import { mayBeShared } from '../responses/assignment/assignment.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
-import { changesByNewRules, applyRuleChanges } from '../responses/new-rules/rules-of-case.ts'
+import { changesByNewRules, updateByRules } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
-import { openCase, updateCase, type Case } from '../responses/review/open-case.ts'
+import { openCase, type Case } from '../responses/review/open-case.ts'
 import { changedPlaces, correctedContact, storeCorrection } from '../responses/review/store-correction.ts'
 import { reviewable } from '../responses/scope.ts'
 
@@ -71,9 +71,9 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
     .where('id', '=', reviewed.id)
     .execute()
   for (const position of changed) reviewed.overridden.delete(position)
-  await applyRuleChanges(ctx, { ...reviewed, answers: after }, byRules)
   const agencyId = leavesAgency ? null : reviewed.agencyId
-  await updateCase(ctx, { ...reviewed, answers: after, sealedContact, agencyId, initialFlag: initial }, forced)
+  const corrected = { ...reviewed, answers: after, sealedContact, agencyId, initialFlag: initial, forcedFlag: forced }
+  await updateByRules(ctx, corrected, byRules)
   return {}
 }
 

@@ -64,11 +64,19 @@ const move = async ({ respondent }: Respondent) => {
   const { version } = await adam.call.responses.getRespondentAnswerInfo({ respondent })
   await adam.call.corrections.moveRespondent({ respondent, workshopName: 'evening', reason: 'She works that day.', version })
 }
-const correctAddress = async ({ respondent }: Respondent) => {
+const correct = async ({ respondent }: Respondent, answers: Record<string, string>) => {
   later()
-  const answers = { email: newAddress() }
   const { version } = await adam.call.corrections.previewCorrection({ respondent, answers })
   await adam.call.corrections.correctAnswers({ respondent, answers, reason: 'A typing error.', version })
+}
+const correctAddress = (person: Respondent) => correct(person, { email: newAddress() })
+const correctAsAsked = async ({ respondent }: Respondent) => {
+  later()
+  await adam.call.privacy.recordRequest({ respondent, kind: 'correct', text: 'I have another number.' })
+  const { items } = await adam.call.privacy.getRequestList({ open: true, pagination: { offset: 0, count: 10 } })
+  const { fullName, email } = (await adam.call.responses.getResponseForAdmin({ respondent })).respondent
+  const contact = { fullName: fullName ?? '', email, phoneNumber: newNumber() }
+  await adam.call.privacy.completeRequest({ id: items[0]?.id ?? 0, contact })
 }
 const stateOf = async ({ respondent }: Pick<Respondent, 'respondent'>) => {
   const entry = await adam.call.responses.getResponseForAdmin({ respondent })
@@ -108,6 +116,25 @@ describe('a respondent whom new rules turn away must be telephoned', () => {
     await portico.sql(`update message set sent_at = now(), handed_over_at = null where respondent_id = ${invitation}`, [anonymousId])
     await deliver(person)
     expect(await stateOf(person)).toEqual(['in-progress', true])
+  })
+
+  it.each([
+    ['a correction of another answer', (person: Respondent) => correct(person, { zipCode: '94086' })],
+    ['a correction that was asked for', (person: Respondent) => correctAsAsked(person)],
+  ])('also if their workshop was over when the rules were applied, and it is %s that applies them', async (_what, settle) => {
+    const person = await newPerson({ email: newAddress() })
+    await portico.sql('update workshop set event_date = event_date - 60')
+    await turnAway()
+    await portico.sql('update workshop set event_date = event_date + 60')
+    expect(await stateOf(person)).toEqual(['green', false])
+    await settle(person)
+    expect(await stateOf(person)).toEqual(['in-progress', true])
+  })
+
+  it('control: nobody need be telephoned whom a correction leaves welcome', async () => {
+    const person = await newPerson({ email: newAddress() })
+    await correct(person, { zipCode: '94086' })
+    expect(await stateOf(person)).toEqual(['green', false])
   })
 
   it('also when only the e-mail address is corrected', async () => {

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { lockInvitations } from '../../messages/outbox.ts'
 import { findPublished, findVersion, type Published } from '../../questionnaires/definitions.ts'
 import { record } from '../review/history.ts'
-import { openCase, updateCase, type Case } from '../review/open-case.ts'
+import { openCase, updateCase, type Case, type UpdateOptions } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
 import { adminWhoApplied, findAppliedRules } from './applied-rules.ts'
 import { changesBy, findNotified, isNoLongerWelcome, withHeldDecisions } from './open-case-changes.ts'
@@ -49,27 +49,23 @@ function isOpen({ forcedFlag, checkedInAt }: Pick<Case, 'forcedFlag' | 'checkedI
   return forcedFlag === null && checkedInAt === null
 }
 
-/** Applies the changes of new rules to a case: records them as decisions and counts them from now on. */
-export async function applyRuleChanges(ctx: RequestContext, reviewed: Case, changes: readonly FlagChange[]): Promise<void> {
-  for (const { position, flag, reason, rulesVersion } of changes) {
-    await record(ctx, reviewed, { about: 'answer', position, flag, reason, rulesVersion })
-    reviewed.overridden.set(position, flag !== reviewed.answers[position]?.initialFlag)
-  }
-}
-
 /**
- * Updates a case that the changes of new rules apply to. Respondents who were told to come and are no longer welcome have to be telephoned.
- * Returns the current flag.
+ * Updates a case, and records the changes of new rules to it, if any, as decisions that count from now on. Respondents who were told to come
+ * and are no longer welcome because of them have to be telephoned. Returns the current flag.
  */
 export async function updateByRules(
   ctx: RequestContext,
   reviewed: Case,
   changes: readonly FlagChange[],
-  { withoutInvitation = false }: { readonly withoutInvitation?: boolean } = {},
+  options: UpdateOptions = {},
 ): Promise<RespondentFlagWord> {
+  if (changes.length === 0) return updateCase(ctx, reviewed, reviewed.forcedFlag, options)
   const isInvitationSending = !(await lockInvitations(ctx, reviewed.id))
-  await applyRuleChanges(ctx, reviewed, changes)
-  const to = await updateCase(ctx, reviewed, null, { withoutInvitation })
+  for (const { position, flag, reason, rulesVersion } of changes) {
+    await record(ctx, reviewed, { about: 'answer', position, flag, reason, rulesVersion })
+    reviewed.overridden.set(position, flag !== reviewed.answers[position]?.initialFlag)
+  }
+  const to = await updateCase(ctx, reviewed, reviewed.forcedFlag, options)
   const isNotified = isInvitationSending || (await findNotified(ctx.db, [reviewed.id])).size > 0
   if (isNotified && isNoLongerWelcome({ from: reviewed.currentFlag, to }))
     await ctx.db.updateTable('respondent').set({ mustTelephone: true, telephoneSince: ctx.now }).where('id', '=', reviewed.id).execute()
@@ -82,8 +78,7 @@ export async function updateByRules(
  */
 export async function updateReopenedCase(ctx: RequestContext, before: Case, forcedFlag: Case['forcedFlag']): Promise<RespondentFlagWord> {
   const reviewed = { ...before, forcedFlag }
-  const changes = isOpen(reviewed) ? await changesByNewRules(ctx, reviewed) : []
-  return changes.length > 0 ? updateByRules(ctx, reviewed, changes) : updateCase(ctx, reviewed, forcedFlag)
+  return updateByRules(ctx, reviewed, isOpen(reviewed) ? await changesByNewRules(ctx, reviewed) : [])
 }
 
 /**
@@ -114,8 +109,7 @@ export async function updateCorrectedCase(
   { reason, hasNewAddress }: { readonly reason: string; readonly hasNewAddress: boolean },
 ): Promise<void> {
   const reviewed = await openCase(ctx, await everyone(ctx), who)
-  await applyRuleChanges(ctx, reviewed, await changesByNewRules(ctx, reviewed))
-  await updateCase(ctx, reviewed, reviewed.forcedFlag, {
+  await updateByRules(ctx, reviewed, await changesByNewRules(ctx, reviewed), {
     reason,
     withoutInvitation: isWelcome(reviewed.currentFlag) && !hasNewAddress,
   })

@@ -124,7 +124,8 @@ function overriddenIn(newest: ReadonlyMap<number, { readonly flag: DecidableFlag
   )
 }
 
-interface UpdateOptions {
+/** How a case is updated. */
+export interface UpdateOptions {
   readonly withoutInvitation?: boolean
   /** Why a force-green is withdrawn, if an answer is red. */
   readonly reason?: string
