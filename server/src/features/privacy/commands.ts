@@ -19,7 +19,7 @@ import { mailboxForm, openContact, openRequest, phoneForm, sealContact, sealRequ
 import { enqueuePrivacyLink } from '../messages/commands.ts'
 import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
-import { updateCorrectedCase, updateResumedCase } from '../responses/new-rules/rules-of-case.ts'
+import { judgeReopenedCase, updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
 import { keptCaseOf, lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
 import { deletePerson, endSetAside, setAside } from './removal.ts'
@@ -181,7 +181,7 @@ async function applyRequest(ctx: RequestContext, kept: Person, kind: Exclude<Pri
   if (kind === 'stop') await setAside(ctx, kept)
   if (kind !== 'resume') return
   await endSetAside(ctx, kept)
-  if (kept.stoppedAt) await updateResumedCase(ctx, kept)
+  if (kept.stoppedAt) await judgeReopenedCase(ctx, kept)
 }
 
 // The case that the person asked about is corrected too, because a wrong address must not open it once it is separated either.

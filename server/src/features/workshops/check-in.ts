@@ -6,6 +6,7 @@ import { isWorkshopDay } from '@portico/shared/rules/registration-window'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { judgeReopenedCase } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
 import { atReachableWorkshops, everyone, greenDotsReachable, inScope } from '../responses/scope.ts'
 import { addEvents, eventsOf } from './check-in-events.ts'
@@ -53,7 +54,7 @@ async function findAdmissible(ctx: RequestContext, { respondent }: ByRespondent,
 }
 
 /**
- * Undoes the check-in of a green dot, with a reason that stays in the history. Throws `NOT_FOUND`, also for deleted respondents and those
+ * Undoes the check-in of a green dot, with a reason that stays in the history; rules applied meanwhile judge the case. Throws `NOT_FOUND`, also for deleted respondents and those
  * who are not green, and `NOT_CHECKED_IN`.
  */
 export async function undoCheckIn(
@@ -62,7 +63,7 @@ export async function undoCheckIn(
 ): Promise<Record<string, never>> {
   const found = await ctx.db
     .selectFrom('respondent')
-    .select(['id', 'anonymousId', 'agencyId', 'keyId', 'wrappedKey', 'checkedInAt'])
+    .select(['id', 'anonymousId', 'agencyId', 'questionnaireId', 'keyId', 'wrappedKey', 'checkedInAt'])
     .where('anonymousId', '=', respondent.anonymousId)
     .where(inScope(await greenDotsReachable(ctx)))
     .forUpdate()
@@ -74,5 +75,6 @@ export async function undoCheckIn(
   const undoes = effectiveCheckIns((await eventsOf(ctx, [found.id])).get(found.id) ?? []).map((checkIn) => checkIn.eventId)
   const event = { eventId: randomUUID(), kind: 'undo', undoes, counts: true, happenedAt: ctx.now, deviceId: null } as const
   await addEvents(ctx, [{ respondentId: found.id, ...event }])
+  await judgeReopenedCase(ctx, found)
   return {}
 }

@@ -8,6 +8,7 @@ import { auditRespondents, auditSubject } from '../../infra/security/audit/audit
 import type { RequestContext } from '../../infra/request-context.ts'
 import { seatTime } from '../messages/seats/held-seat.ts'
 import { contactsOf } from '../responses/listing/search.ts'
+import { judgeReopenedCase } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
 import { inScope, type Scope } from '../responses/scope.ts'
 import { addMoves, movesOf, peopleOf, placeOf, stationsOf, type NewMove } from './stations/station-visits.ts'
@@ -106,8 +107,9 @@ async function storeCheckIns(ctx: RequestContext, known: readonly { event: DoorE
   for (const { event, person } of taken) {
     const earlierEvents = (history.get(person.id) ?? []).filter(({ eventId }) => !newIds.has(eventId))
     const isNew = newIds.delete(event.eventId)
-    if (event.kind === 'undo' && isNew && undoesEffectiveCheckIn(earlierEvents, event))
-      await record(ctx, person, { about: 'check-in', flag: null, reason: event.reason })
+    if (event.kind !== 'undo' || !isNew || !undoesEffectiveCheckIn(earlierEvents, event)) continue
+    await record(ctx, person, { about: 'check-in', flag: null, reason: event.reason })
+    await judgeReopenedCase(ctx, person)
   }
 }
 
@@ -115,7 +117,7 @@ async function storeCheckIns(ctx: RequestContext, known: readonly { event: DoorE
 async function lockPeople(ctx: RequestContext, scope: Scope, events: readonly DoorEvent[]) {
   const rows = await ctx.db
     .selectFrom('respondent')
-    .select(['id', 'anonymousId', 'agencyId', 'keyId', 'wrappedKey', 'currentFlag'])
+    .select(['id', 'anonymousId', 'agencyId', 'questionnaireId', 'keyId', 'wrappedKey', 'currentFlag'])
     .where('anonymousId', '=', sql<string>`any(${sql.val(events.map((event) => event.anonymousId))}::text[])`)
     .where(inScope(scope))
     .orderBy('id')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { visitOf } from '../../../../test/calls/privacy.ts'
@@ -7,6 +8,7 @@ import {
   buildWorkshop,
   questionnaireName,
   sampleDefinition,
+  workshopName,
 } from '../../../../test/support/builders.ts'
 import { openPortico, type Person, type Portico } from '../../../../test/support/harness.ts'
 import { recount } from '../../../../test/support/recount.ts'
@@ -25,11 +27,12 @@ const reason = 'Seen.'
 let portico: Portico
 let adam: Person
 let ana: Person
+let vera: Person
 let respondent = { anonymousId: '' }
 
 beforeEach(async () => {
   portico = await openPortico()
-  ;[adam, ana] = [await portico.as('adam'), await portico.as('ana')]
+  ;[adam, ana, vera] = [await portico.as('adam'), await portico.as('ana'), await portico.as('vera')]
   await buildQuestionnaire(portico, questionnaireName, await redWhenArrested('yes'))
   await buildWorkshop(portico)
   respondent = { anonymousId: await buildRespondent(portico, { arrestedOrCited: 'unsure', email }) }
@@ -77,6 +80,11 @@ const ask = async (kind: 'stop' | 'resume') => {
 }
 let visit = ''
 const askAsVisitor = async (kind: 'stop' | 'resume') => (await portico.as()).call.privacy.submitRequest({ visit, kind })
+const checkIn = () => vera.call.workshops.respondentCheckIn({ respondent })
+const checkedIn = async () => {
+  const { people } = await vera.call.workshops.getDoorList({ name: workshopName })
+  return people.find(({ anonymousId }) => anonymousId === respondent.anonymousId)?.checkIns[0]?.eventId ?? ''
+}
 const setEventDate = (day: string) => portico.sql('update workshop set event_date = $1 where is_default', [day])
 
 /** Ways to close a case and to open it again. */
@@ -121,6 +129,15 @@ const ways: readonly [string, close: () => Promise<unknown>, reopen: () => Promi
       await setEventDate('2026-11-20')
     },
     async () => adam.call.corrections.moveRespondent({ respondent, workshopName: 'later', reason, version: (await info()).version }),
+  ],
+  ['was checked in, which is undone', () => checkIn(), () => vera.call.workshops.undoCheckIn({ respondent, reason })],
+  [
+    'was checked in, which a device undoes',
+    () => checkIn(),
+    async () => {
+      const undoing = { kind: 'undo' as const, eventId: randomUUID(), ...respondent, ageMs: 0, undoes: [await checkedIn()], reason }
+      await vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: randomUUID(), events: [undoing] })
+    },
   ],
   ['had another answer, which is corrected', () => correct({ arrestedOrCited: 'no' }), () => correct({ arrestedOrCited: 'unsure' })],
 ]
@@ -189,6 +206,16 @@ describe('rules applied while a case was closed', () => {
     expect(await correct({ arrestedOrCited: 'unsure' })).toEqual({ forceTakenBack: true })
     expect(await flag()).toMatchObject({ current: 'in-progress', forceInfo: null })
     expect(await recount(portico)).toEqual([])
+  })
+
+  it('cannot be taken back by the volunteer who undid a check-in', async () => {
+    const { answerId } = await answer()
+    await checkIn()
+    await applyRules('yes', 'unsure')
+    await vera.call.workshops.undoCheckIn({ respondent, reason })
+    const back = await vera.rest('responses/submitWorkshopGreenDotAnswerOverride', { answerId, flag: 'green', reason })
+    expect(back.body).toMatchObject({ error_id: 'NOT_FOUND' })
+    expect(await answer()).toMatchObject({ effectiveFlag: 'red' })
   })
 
   it('do not apply to answers to a later version', async () => {

@@ -82,10 +82,10 @@ export async function updateReopenedCase(ctx: RequestContext, before: Case, forc
 }
 
 /**
- * Applies to the case of a person who resumed the rules that were applied meanwhile, on behalf of the admin who applied them: the person
- * may have resumed without an account.
+ * Applies to a case that was reopened the rules that were applied meanwhile, on behalf of the admin who applied them: a person may have
+ * resumed without an account, and whoever undid a check-in could take back what was recorded in their name.
  */
-export async function updateResumedCase(
+export async function judgeReopenedCase(
   ctx: RequestContext,
   person: { readonly id: number; readonly questionnaireId: number },
 ): Promise<void> {
