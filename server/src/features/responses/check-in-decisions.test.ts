@@ -87,6 +87,16 @@ describe('a volunteer who turned an answer of a green dot red', () => {
   })
 })
 
+it('a volunteer cannot turn green what a reviewer made red, even if the respondent is a green dot nevertheless; control: an admin can', async () => {
+  await adam.call.agency.submitAnswerOverride({ answerId: await idOf('deported'), ...red })
+  // Earlier releases kept a force-green over an answer that an undo made red again.
+  await portico.sql(`update respondent set current_flag = 'green', forced_flag = 'green' where anonymous_id = $1`, [respondent.anonymousId])
+  const green = { answerId: await idOf('deported'), flag: 'green', reason: 'Misheard.' }
+  expect((await vera.rest(atDoor.answer, green)).body).toMatchObject({ error_id: 'NOT_FOUND', message: 'Not found.' })
+  expect(await answerTo('deported')).toMatchObject({ effectiveFlag: 'red' })
+  expect((await rosa.rest(atDoor.answer, green)).body).toEqual({ success: true, data: {} })
+})
+
 it('a refused decision on a moved and merged green dot says at check-in no more than the history there', async () => {
   await adam.call.corrections.moveRespondent({ respondent, workshopName: 'evening', reason: 'Works that day.', version: 0 })
   const merged = { anonymousId: await buildRespondent(portico, {}, { workshopName: 'evening' }) }

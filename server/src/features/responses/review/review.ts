@@ -12,8 +12,8 @@ import { updateReopenedCase } from '../new-rules/rules-of-case.ts'
 import { everyone, type Scope } from '../scope.ts'
 
 /**
- * Overrides the flag of one answer, with a reason. Throws `NOT_FOUND`, `ALREADY_SET`, `CASE_CHANGED`, `INVALID_REQUEST`; at check-in, for a
- * respondent who is no longer a green dot, `NOT_FOUND` for everything but taking back one's own override
+ * Overrides the flag of one answer, with a reason. Throws `NOT_FOUND`, `ALREADY_SET`, `CASE_CHANGED`, `INVALID_REQUEST`; at check-in, `NOT_FOUND` for
+ * green other than taking back one's own override, and for anything else on a respondent who is no longer a green dot
  * (shared/spec/contract.md#versions-of-a-case).
  */
 export async function overrideAnswer(
@@ -29,6 +29,7 @@ export async function overrideAnswer(
   const takesBackOwn = flag === 'green' && !blocker && reviewed.overriddenBy(position, callerOf(ctx).id)
   if (!isHidden(ctx, scope, reviewed)) throwIfBlocked(ctx, reviewed, { scope, position, blocker, basedOn })
   else if (!takesBackOwn) throw new Failure('NOT_FOUND')
+  if (flag === 'green' && !takesBackOwn && isAtCheckIn(ctx, scope)) throw new Failure('NOT_FOUND')
   await record(ctx, reviewed, { about: 'answer', position, flag, reason })
   reviewed.overridden.set(position, flag !== answer.initialFlag)
   await updateCase(ctx, reviewed, reviewed.forcedFlag, { reason })
@@ -95,7 +96,12 @@ function isOwn(ctx: RequestContext, { decisions }: Case, position: number | null
 // Whoever turned a green dot red at check-in may take that back, but must not learn what was decided since, not even from which refusal they
 // get. Admins may read it elsewhere (shared/spec/access-matrix.md#calls).
 function isHidden(ctx: RequestContext, scope: Scope, reviewed: Case): boolean {
-  return !mayRead(scope, reviewed) && !isAdmin(callerOf(ctx).roles)
+  return !mayRead(scope, reviewed) && isAtCheckIn(ctx, scope)
+}
+
+// There, callers may only hold respondents back and undo that; admins are not restricted.
+function isAtCheckIn(ctx: RequestContext, { flags }: Scope): boolean {
+  return flags !== undefined && !isAdmin(callerOf(ctx).roles)
 }
 
 function mayRead({ flags }: Scope, { currentFlag }: Case): boolean {
