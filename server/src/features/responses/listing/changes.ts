@@ -56,11 +56,8 @@ export async function getChanges(ctx: RequestContext, { cursor, workshopName, in
   const entries = new Map((await entriesOf(ctx, scope, ids)).map((entry) => [entry.respondent.anonymousId, entry]))
   const answers = new Map<string, Record<string, string>>()
   if (includeAnswers) for (const row of present) answers.set(row.anonymousId, nonEmptyAnswers(await answersOf(ctx, row)))
-  auditPage(
-    ctx,
-    page.map((row) => row.anonymousId),
-    page.length,
-  )
+  const anonymousIds = page.map((row) => row.anonymousId)
+  auditPage(ctx, anonymousIds, anonymousIds.length)
   const last = page.at(-1)
   return {
     changes: page.map(({ anonymousId, wrappedKey }) => ({
