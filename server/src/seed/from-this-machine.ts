@@ -14,10 +14,8 @@ export function isFromThisMachine({ headers, method, raw }: FastifyRequest): boo
   return method === 'POST' && isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(host) && !isForwarded && isOfLocalPage(headers)
 }
 
-// Browsers send Origin with every POST; programs send none of these headers.
-function isOfLocalPage(headers: FastifyRequest['headers']): boolean {
-  const { origin, referer, 'sec-fetch-site': site = 'none' } = headers
-  const isFromBrowser = Object.keys(headers).some((name) => name.startsWith('sec-fetch-'))
-  if (isFromBrowser && (origin === undefined || !['same-origin', 'none'].includes(site))) return false
+// Browsers send Origin with every POST. Programs name no page, although Node's fetch sends other Sec-Fetch headers.
+function isOfLocalPage({ origin, referer, 'sec-fetch-site': site }: FastifyRequest['headers']): boolean {
+  if (site !== undefined && (origin === undefined || !['same-origin', 'none'].includes(String(site)))) return false
   return [origin, referer].every((url) => url === undefined || (URL.canParse(url) && isLoopback(new URL(url).hostname)))
 }

@@ -143,6 +143,7 @@ describe('the public seed password', async () => {
     ['control: a page of this machine', { ...http('http://127.0.0.1:3000'), 'sec-fetch-site': 'same-origin' }, true],
     ['control: a page of this machine at its IPv6 address', { ...http('http://[::1]:3000'), 'sec-fetch-site': 'same-origin' }, true],
     ['control: a program on this machine', local, true],
+    ['control: a program on this machine that uses fetch', { ...local, 'sec-fetch-mode': 'cors' }, true],
   ])('through a proxy that rewrites the host and adds no header, is told by what browsers send: %s', async (_name, headers, holds) => {
     expect((await ask(here, 'auth/getOverriddenCredentials', {}, headers)).body.data).toEqual(holds ? seedCredentials : null)
     const signedIn = await ask(here, 'auth/login/local', { email: 'ana@portico.example', password: seedCredentials.password }, headers)
