@@ -27,7 +27,7 @@ export interface AcceptedSubmission extends SealedColumns {
   readonly requestId: string
 }
 
-const columns = [
+const columns: readonly (readonly [keyof AcceptedSubmission, type: string])[] = [
   ['anonymousId', 'text'],
   ['workshopId', 'integer'],
   ['questionnaireId', 'integer'],
@@ -35,46 +35,28 @@ const columns = [
   ['contactLanguage', 'text'],
   ['submittedOn', 'date'],
   ['keyId', 'text'],
+  ['wrappedKey', 'bytea'],
+  ['sealedContact', 'bytea'],
+  ['sealedAnswers', 'bytea'],
+  ['emailHash', 'bytea'],
+  ['phoneHash', 'bytea'],
   ['flag', 'text'],
   ['currentFlag', 'text'],
   ['reds', 'integer'],
   ['agencyId', 'integer'],
+  ['idempotencyHash', 'bytea'],
   ['isInvited', 'boolean'],
   ['accountId', 'integer'],
   ['requestId', 'text'],
-] as const satisfies readonly (readonly [keyof AcceptedSubmission, type: string])[]
+]
 
-const binaryColumns = ['wrappedKey', 'sealedContact', 'sealedAnswers', 'emailHash', 'phoneHash', 'idempotencyHash', 'signature'] as const
-
-type Signed = AcceptedSubmission & { readonly signature: Buffer }
+const given = [...columns, ['signature', 'bytea'] as const]
 
 /** The values of each column by its name, one per submission; and what all of them share. */
 interface Values {
   readonly [column: string]: unknown
   readonly now: Date
   readonly action: string
-  /** All binary values, one submission after another. */
-  readonly bytes: Buffer
-  /** Where the values of each submission begin in `bytes`. */
-  readonly begin: readonly number[]
-}
-
-// Binary values share one parameter: as arrays, they would be sent as text of twice their length.
-function bytesOf(submissions: readonly Signed[]) {
-  const parts: Buffer[] = []
-  const begin: number[] = []
-  let length = 0
-  for (const submission of submissions) {
-    begin.push(length)
-    for (const name of binaryColumns) {
-      const value = submission[name]
-      if (!value) continue
-      parts.push(value)
-      length += value.length
-    }
-  }
-  const lengths = binaryColumns.map((name) => [name, submissions.map((submission) => submission[name]?.length ?? null)] as const)
-  return { bytes: Buffer.concat(parts, length), begin, ...Object.fromEntries(lengths) }
 }
 
 const givenColumns = { emailHash: sql`given.email_hash`, phoneHash: sql`given.phone_hash`, workshopId: sql`given.workshop_id` }
@@ -82,20 +64,11 @@ const givenColumns = { emailHash: sql`given.email_hash`, phoneHash: sql`given.ph
 // Prepared, because for a dozen submissions PostgreSQL plans it as long as it runs it.
 const insertion = (texts: boolean) =>
   preparedStatement<Values>()((_db: Kysely<Database>, place) => {
-    const plain = columns.map(([name, type]) => ({ name: snakeCase(name), array: sql`${place(name)}::${sql.raw(type)}[]` }))
-    const binary = binaryColumns.map((name) => ({ length: `${snakeCase(name)}_length`, array: sql`${place(name)}::integer[]` }))
-    const names = [...plain.map(({ name }) => name), ...binary.map(({ length }) => length), 'begin']
-    const arrays = [...plain, ...binary].map(({ array }) => array)
-    const values = binaryColumns.map((name, index) => {
-      const before = binary.slice(0, index).map(({ length }) => sql` + coalesce(${sql.ref(length)}, 0)`)
-      const from = sql`begin + 1${sql.join(before, sql``)}`
-      return sql`substring(${place('bytes')}::bytea from ${from} for ${sql.ref(binary[index]?.length ?? '')}) as ${sql.ref(snakeCase(name))}`
-    })
+    const arrays = given.map(([name, type]) => sql`${place(name)}::${sql.raw(type)}[]`)
     const now = sql`${place('now')}::timestamptz`
     return sql`
     with given as (
-      select *, ${sql.join(values)}
-      from unnest(${sql.join(arrays)}, ${place('begin')}::integer[]) as given (${sql.join(names.map((name) => sql.ref(name)))})
+      select * from unnest(${sql.join(arrays)}) as given (${sql.join(given.map(([name]) => sql.ref(snakeCase(name))))})
     ), placed as (
       select *, case when is_invited then row_number() over (partition by is_invited, coalesce(email_hash, phone_hash), workshop_id)
         + ${recentInvitations({ now, texts }, givenColumns)} end as place
@@ -133,16 +106,15 @@ export function insertionOf(ctx: SqlContext, action: string, submissions: readon
   if (submissions.length === 0) return []
   const { encryption, texts } = ctx.services
   const invited = submissions.flatMap(({ emailHash, phoneHash, isInvited }) => (isInvited ? (emailHash ?? phoneHash ?? []) : []))
-  const signed = submissions.map((submission) => {
-    const { anonymousId, accountId, requestId } = submission
-    const entry = { at: ctx.now, accountId, action, subjects: [`respondent:${anonymousId}`], requestId }
-    return { ...submission, signature: signedEntry(encryption, entry).signature }
-  })
+  const signature = submissions.map(
+    ({ anonymousId, accountId, requestId }) =>
+      signedEntry(encryption, { at: ctx.now, accountId, action, subjects: [`respondent:${anonymousId}`], requestId }).signature,
+  )
   const valuesOf = ([name]: (typeof columns)[number]) => [name, submissions.map((submission) => submission[name])] as const
   const insert = texts ? insertWithTexts : insertWithoutTexts
   return [
     ...(invited.length > 0 ? [addressLock(ctx.db, { addresses: invited })] : []),
-    insert(ctx.db, { ...Object.fromEntries(columns.map(valuesOf)), ...bytesOf(signed), now: ctx.now, action }),
+    insert(ctx.db, { ...Object.fromEntries(columns.map(valuesOf)), signature, now: ctx.now, action }),
   ]
 }
 
