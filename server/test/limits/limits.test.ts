@@ -38,7 +38,7 @@ const status = (anonymousId: string, calling: Calling) => ({
 })
 const signIn = (email: string) => ({ path: 'auth.login.local', input: { email, password: 'not the password' } })
 
-// The others respond differently: see `attempts.test.ts`, `notes.test.ts`, `request-limits.test.ts`, `seat-notices.test.ts`, `texts.test.ts`,
+// The others respond differently: see `attempts.test.ts`, `links.test.ts`, `notes.test.ts`, `request-limits.test.ts`, `seat-notices.test.ts`, `texts.test.ts`,
 // `drop-off.test.ts`, and below.
 type RefusingLimit = Exclude<
   RateLimitName,
@@ -49,6 +49,7 @@ type RefusingLimit = Exclude<
   | 'callsPerToken'
   | 'privacyLinkPerNumber'
   | 'privacyLinkPerMailbox'
+  | 'callsPerLink'
   | 'resumePerRespondent'
   | 'correctionPerRespondent'
   | 'seatOffersPerAddress'

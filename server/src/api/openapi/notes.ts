@@ -14,6 +14,7 @@ const counted = {
   signInPerAccountAndAddress: 'sign-ins to an account from an address',
   resetPerAddress: 'requests for a reset link from an address',
   linkPerAddress: 'links opened from an address; for accounts, wrong links',
+  callsPerLink: 'calls with the link of a seat or walk-in, and evaluations with the link of a draft',
   publicCheckInPerAddress: 'self check-ins from an address',
   statusPerAddress: 'status requests from an address',
   draftTransferPerAddress: 'draft transfers from an address',

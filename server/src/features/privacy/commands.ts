@@ -100,14 +100,14 @@ export async function openLink(ctx: RequestContext, { token }: LinkByToken): Pro
 /**
  * Handles a request from a person who came through their link. Stopping, resuming and deleting happen at once; a correction is left to
  * staff. Throws `INVALID_CODE`, `INVALID_REQUEST` for an empty correction, and `TOO_MANY_REQUESTS` for more corrections or resumptions than
- * a respondent may ask for in a day (shared/spec/contract.md#privacy-requests).
+ * a respondent may ask for in a day, or for repeating a stop all the time (shared/spec/contract.md#privacy-requests).
  */
 export async function submitRequest(http: HttpContext, request: VisitorRequest): Promise<VisitorOutcome> {
   await countRequest(http, request)
   return inAuditedTransaction(http, 'privacy.submitRequest', (ctx) => handleRequest(ctx, request))
 }
 
-// Stopping and deleting are never refused, and each stop but the first needs a resumption.
+// Deleting and stopping are never refused; each stop that changes something, but the first, needs a resumption.
 const limitOfKind: Partial<Record<VisitorRequest['kind'], RateLimitName>> = {
   correct: 'correctionPerRespondent',
   resume: 'resumePerRespondent',
@@ -126,6 +126,7 @@ async function handleRequest(ctx: RequestContext, { visit, kind, text }: Visitor
   const person = await lockVisitor(ctx, await respondentOfVisit(ctx, visit))
   const { stoppedAt, stoppedAs } = person
   const changesNothing = kind === 'stop' ? stoppedAs === 'asked' : kind === 'resume' && stoppedAt === null
+  if (kind === 'stop' && changesNothing) await ctx.services.rateLimits.consumeWithin(ctx.db, 'callsPerLink', `visit ${person.id}`)
   await saveRequest(ctx, person, { kind, text, doneAt: kind === 'correct' ? null : ctx.now, onlyIfWaiting: changesNothing })
   if (kind === 'delete') {
     await deletePerson(ctx, person)

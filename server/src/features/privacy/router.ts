@@ -38,7 +38,7 @@ export const privacyRouter = router({
       limit: { name: 'linkPerAddress', by: 'address' },
       failures: ['INVALID_CODE', 'INVALID_REQUEST'],
       description:
-        'Stopping, resuming and deleting take effect at once. Deleting is permanent. Corrections and resuming are limited per respondent and day; stopping and deleting never are.',
+        'Stopping, resuming and deleting take effect at once. Deleting is permanent. Corrections and resuming are limited per respondent and day; deleting never is, nor is stopping unless it is only repeated.',
     })
     .input(contract.visitorRequest)
     .output(contract.visitorOutcome)

@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
-import { isSeatSecretOf, linkAddress, numberInSeatSecret } from '../messages/seats/seat-link.ts'
+import { isSeatSecretOf, linkAddress, numberInSeatSecret, type SeatLinkOwner } from '../messages/seats/seat-link.ts'
 import { choiceOf } from './choice.ts'
 import { assignSeat, releaseSeat } from './take-seat.ts'
 
 /**
  * Returns what the holder of a link can choose from, and what they have. Throws `INVALID_CODE` for any other secret, and if its owner is
- * not welcome or asked us to stop, or if their workshop is over or has no slots (shared/spec/contract.md#seats).
+ * not welcome or asked us to stop, or if their workshop is over or has no slots (shared/spec/contract.md#seats). This and the other calls
+ * with a link throw `TOO_MANY_REQUESTS` past the limit of the link.
  */
 export async function openSeat(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
   return describeSeat(ctx, await findSeatSeeker(ctx, token))
@@ -49,9 +50,24 @@ export async function cancelSeat(ctx: RequestContext, { token }: SeatLink): Prom
 
 type OpenedSeatSeeker = Awaited<ReturnType<typeof findSeatSeeker>>
 
-// The row lock serializes repeated clicks.
+// The row lock serializes repeated clicks. The secret is checked before it too, so that made-up ones with somebody's number lock nothing.
 async function findSeatSeeker(ctx: RequestContext, secret: string) {
-  const found = await ctx.db
+  const candidate = seekerWith(ctx, secret)
+  requireOwner(ctx, await candidate.executeTakeFirst(), secret)
+  const seeker = requireOwner(ctx, await candidate.forNoKeyUpdate('respondent').executeTakeFirst(), secret)
+  await ctx.services.rateLimits.consumeWithin(ctx.db, 'callsPerLink', `seat ${seeker.id}`)
+  auditRespondents(ctx, [seeker.anonymousId])
+  return seeker
+}
+
+function requireOwner<Seeker extends SeatLinkOwner>(ctx: RequestContext, seeker: Seeker | undefined, secret: string): Seeker {
+  if (!seeker || !isSeatSecretOf(ctx.services.encryption, seeker, secret)) throw new Failure('INVALID_CODE')
+  return seeker
+}
+
+// Whom a secret claims to belong to, if they may choose a seat.
+function seekerWith(ctx: RequestContext, secret: string) {
+  return ctx.db
     .selectFrom('respondent')
     .innerJoin('workshop', 'workshop.id', 'respondent.workshopId')
     .select(['respondent.id', 'anonymousId', 'workshopId', 'title', 'titles', 'eventDate', 'timeZone', 'address'])
@@ -61,11 +77,6 @@ async function findSeatSeeker(ctx: RequestContext, secret: string) {
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .where(sql<boolean>`coalesce(event_date >= (${ctx.now}::timestamptz at time zone time_zone)::date, true)`)
     .where(sql<boolean>`exists (select from slot where slot.workshop_id = workshop.id)`)
-    .forNoKeyUpdate('respondent')
-    .executeTakeFirst()
-  if (!found || !isSeatSecretOf(ctx.services.encryption, found, secret)) throw new Failure('INVALID_CODE')
-  auditRespondents(ctx, [found.anonymousId])
-  return found
 }
 
 async function describeSeat(ctx: RequestContext, seeker: OpenedSeatSeeker): Promise<OpenedSeat> {

@@ -29,6 +29,7 @@ export const defaultRateLimits = {
   resetPerAccount: { hits: 6, seconds: limits.resetTokenMs / 1_000 },
   resetPerAccountAndDay: { hits: 20, seconds: 86_400 },
   linkPerAddress: { hits: 1_200, seconds: 3_600 },
+  callsPerLink: { hits: 1_200, seconds: 3_600 },
   submissionPerAddress: { hits: 900, seconds: 600 },
   proofOnce: { hits: 1, seconds: 600 },
   dropOffs: { hits: 6_000, seconds: 3_600 },
@@ -81,6 +82,8 @@ export interface RateLimits {
    * until the transaction ends.
    */
   countWithin(db: Kysely<Database>, name: RateLimitName, who: string): Promise<Counted>
+  /** Like `countWithin`; throws `TOO_MANY_REQUESTS` with the seconds to wait once the limit is passed. */
+  consumeWithin(db: Kysely<Database>, name: RateLimitName, who: string): Promise<void>
   /**
    * Like `count` for each counter in order, in one statement, up to the first that is past its limit: the ones after it are neither counted
    * nor returned.
@@ -102,7 +105,7 @@ export interface RateLimits {
 }
 
 /** What a transaction may use of the rate limits: everything else takes a connection of its own. */
-export type RateLimitsWithin = Pick<RateLimits, 'countWithin' | 'resetStatement'>
+export type RateLimitsWithin = Pick<RateLimits, 'countWithin' | 'consumeWithin' | 'resetStatement'>
 
 /** The limit, and who is counted. */
 export type Counter = readonly [name: RateLimitName, who: string]
@@ -142,19 +145,23 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
     if (known && known.uncounted > 0) await count(name, who, known.uncounted)
   }
 
+  async function countWithin(db: Kysely<Database>, name: RateLimitName, who: string): Promise<Counted> {
+    const [counted] = await counters.addInOrder([[name, who]], { db: db.withoutPlugins() })
+    if (!counted) throw new Error('The counter gave no answer')
+    return counted
+  }
+
+  function refusePast({ within, retryAfter }: Counted): void {
+    if (!within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
+  }
+
   return {
     count,
-    async countWithin(db, name, who) {
-      const [counted] = await counters.addInOrder([[name, who]], { db: db.withoutPlugins() })
-      if (!counted) throw new Error('The counter gave no answer')
-      return counted
-    },
+    countWithin,
+    consumeWithin: async (db, name, who) => refusePast(await countWithin(db, name, who)),
     countInOrder: (given) => counters.addInOrder(given),
     countApproximately,
-    async consume(name, who) {
-      const { within, retryAfter } = await count(name, who)
-      if (!within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
-    },
+    consume: async (name, who) => refusePast(await count(name, who)),
     decrement: (name, who) => counters.decrement([name, who]),
     reset: (given) => counters.forget(given),
     resetStatement: (given) => counters.deletion(given),
