@@ -1,3 +1,4 @@
+import type { FailureId } from '@portico/shared/words/failures'
 import { Failure } from '../infra/failure.ts'
 import type { HttpContext } from '../infra/request-context.ts'
 import { requireProof } from '../infra/security/proof-of-work.ts'
@@ -10,13 +11,11 @@ export interface CallLimit {
   readonly by: 'address' | 'visitor' | 'account'
   /** A text of the input that makes a call free: whoever has it was counted when they got it, and it has limits of its own. */
   readonly unless?: string
-  /** Only refused calls count; the count of a successful call is given back. */
-  readonly refusalsOnly?: boolean
   /**
-   * Every call is made, and counted only if it is refused; past the limit, refused calls get `TOO_MANY_REQUESTS` instead. For secrets that
-   * nobody can guess, so that no number of wrong ones stops a right one.
+   * Every call is made, and counted only if it is refused with this; past the limit it gets `TOO_MANY_REQUESTS` instead. No number of wrong
+   * secrets stops a right one, so this is only for secrets that nobody can guess: it does not keep anybody from trying more.
    */
-  readonly afterRefusal?: boolean
+  readonly onlyRefused?: FailureId
   /**
    * Past the limit, the call is not refused but requires a proof of work, given as `proof` in its input; the work grows with the excess.
    */
@@ -32,18 +31,17 @@ export interface CountedCall {
 }
 
 /**
- * Counts a call before its transaction takes a connection: counting needs another connection, so under load it could otherwise deadlock on
- * an exhausted pool. Returns a function that gives the count back. Throws `TOO_MANY_REQUESTS` past the limit.
+ * Counts a call before or after its transaction: counting needs a connection of its own, so during it, under load, it could deadlock on an
+ * exhausted pool. Throws `TOO_MANY_REQUESTS` past the limit.
  */
-export async function countCall(ctx: HttpContext, limit: CallLimit, { path, input }: CountedCall): Promise<() => Promise<void>> {
+export async function countCall(ctx: HttpContext, limit: CallLimit, { path, input }: CountedCall): Promise<void> {
   const { rateLimits } = ctx.services
   const who = countedBy(ctx, limit)
-  if (who === undefined || (limit.unless !== undefined && textIn(await input(), limit.unless) !== undefined)) return async () => {}
+  if (who === undefined || (limit.unless !== undefined && textIn(await input(), limit.unless) !== undefined)) return
   const { within, hits, allowed, retryAfter } = await rateLimits.count(limit.name, who)
   if (!within && limit.past !== 'proof') throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
   if (!within) await requireProof(ctx, { purpose: path, proof: textIn(await input(), 'proof'), retryAfter, timesOver: hits / allowed })
   if (limit.atMost) await rateLimits.consume(limit.atMost, who)
-  return () => rateLimits.decrement(limit.name, who)
 }
 
 /**

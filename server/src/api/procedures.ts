@@ -26,7 +26,7 @@ export interface Meta {
   readonly noBatch?: boolean
   /** The refusals that the call can return, for the API's documentation. */
   readonly failures?: readonly FailureId[]
-  /** The rate limit, counted before any transaction begins. */
+  /** The rate limit, counted before any transaction begins or after it has ended. */
   readonly limit?: CallLimit
   /** The command itself counts calls, in ways that `limit` cannot express: it may throw `TOO_MANY_REQUESTS`. */
   readonly limited?: boolean
@@ -35,6 +35,9 @@ export interface Meta {
   /** What integrators need to know besides the schemas, in Markdown. */
   readonly description?: string
 }
+
+/** Counts wrong links by address. What the holders of right ones can do is limited for each link, by the calls themselves. */
+export const wrongLinks = { name: 'wrongLinkPerAddress', by: 'address', onlyRefused: 'INVALID_CODE' } as const satisfies CallLimit
 
 const t = initTRPC
   .context<HttpContext>()
@@ -60,10 +63,9 @@ const guarded = t.procedure.use(async (call) => {
     const began = performance.now()
     const seconds = () => (performance.now() - began) / 1_000
     try {
-      const takeBack = await admitCall(call)
+      await admitCall(call)
       const result = await next()
-      if (!result.ok) throw await afterRefusal(call, result.error)
-      await takeBack?.()
+      if (!result.ok) throw await countRefused(call, result.error)
       metrics.call(path, seconds(), undefined)
       return { result }
     } catch (thrown) {
@@ -85,20 +87,17 @@ interface Call {
   readonly getRawInput: () => Promise<unknown>
 }
 
-// Returns what gives the call's count back, if only refusals count. Calls are counted here, so that those with a limit can still use the
-// transaction of `mutation`.
-async function admitCall({ ctx, path, meta, getRawInput }: Call): Promise<(() => Promise<void>) | undefined> {
+// Calls are counted here, so that those with a limit can still use the transaction of `mutation`.
+async function admitCall({ ctx, path, meta, getRawInput }: Call): Promise<void> {
   if (ctx.caller?.token) await countTokenCall(ctx, ctx.caller.token.id)
   refuseUnlessAdmitted(ctx, path)
   if (meta?.noBatch && ctx.batched) throw new Failure('INVALID_REQUEST', 'Send this call in a request of its own.')
-  if (!meta?.limit || meta.limit.afterRefusal) return undefined
-  const takeBack = await countCall(ctx, meta.limit, { path, input: getRawInput })
-  return meta.limit.refusalsOnly ? takeBack : undefined
+  if (meta?.limit && !meta.limit.onlyRefused) await countCall(ctx, meta.limit, { path, input: getRawInput })
 }
 
-// Counts a call whose limit is for refusals alone, after its transaction; returns the error to answer.
-async function afterRefusal({ ctx, path, meta, getRawInput }: Call, error: TRPCError): Promise<TRPCError> {
-  if (!meta?.limit?.afterRefusal || !(error.cause instanceof Failure)) return error
+// Counts a call whose limit is for certain refusals alone; returns the error to answer.
+async function countRefused({ ctx, path, meta, getRawInput }: Call, error: TRPCError): Promise<TRPCError> {
+  if (!meta?.limit?.onlyRefused || !(error.cause instanceof Failure) || error.cause.id !== meta.limit.onlyRefused) return error
   return countCall(ctx, meta.limit, { path, input: getRawInput }).then(() => error, getTRPCErrorFromUnknown)
 }
 

@@ -87,7 +87,7 @@ const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; reado
     counted: () => ({ path: 'auth.beginResetPassword', input: { email: `nobody${(turn += 1)}@example.org` }, calling: here }),
     free: () => ({ path: 'auth.beginResetPassword', input: { email: `nobody${(turn += 1)}@example.org` }, calling: elsewhere() }),
   },
-  linkPerAddress: {
+  wrongLinkPerAddress: {
     counted: () => ({ path: 'auth.register.verify', input: { code: `wrong${(turn += 1)}` }, calling: here }),
     free: () => ({ path: 'auth.register.verify', input: { code: 'wrong' }, calling: elsewhere() }),
   },
@@ -103,7 +103,7 @@ const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; reado
     counted: () => ({ path: 'drafts.saveTransfer', input: { lookup: lookup(), sealed: 'c2VhbGVk' }, calling: here }),
     free: () => ({ path: 'drafts.saveTransfer', input: { lookup: lookup(), sealed: 'c2VhbGVk' }, calling: elsewhere() }),
   },
-  wrongTransferPerAddress: {
+  openTransferPerAddress: {
     counted: () => ({ path: 'drafts.openTransfer', input: { lookup: lookup() }, calling: here }),
     free: () => ({ path: 'drafts.openTransfer', input: { lookup: lookup() }, calling: elsewhere() }),
   },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rowOf } from '../calls/calls.ts'
+import { calls, endpoints, rowOf } from '../calls/calls.ts'
 import type { Provocation } from '../calls/call-row.ts'
 import { openWorld } from '../calls/world.ts'
 import { viaRest, viaTrpc, type Answer } from '../support/both-transports.ts'
@@ -7,7 +7,7 @@ import { openPortico } from '../support/harness.ts'
 import { holdLock } from '../support/held-lock.ts'
 
 const few = { hits: 3, seconds: 300 }
-const portico = await openPortico({ rateLimits: { callsPerLink: few } })
+const portico = await openPortico({ rateLimits: { wrongLinkPerAddress: few, callsPerLink: few } })
 const world = await openWorld(portico)
 const hall = '203.0.113.7'
 let turn = 0
@@ -18,8 +18,62 @@ function ask(path: string, { input }: Provocation): Promise<Answer> {
   return (turn % 2 === 0 ? viaRest : viaTrpc)(portico.app, path, input, { address: hall })
 }
 
+const linkCalls = endpoints.map(({ path }) => path).filter((path) => isByLink(path))
+
+// Checking a link needs no limit: it only reads.
+function isByLink(path: string): boolean {
+  if (path === 'workshops.openWalkIn') return true
+  return path !== 'auth.checkLink' && calls[path]?.failures?.INVALID_CODE !== undefined
+}
+
+/** The input of a call with a made-up link, and how it is refused. */
+async function madeUp(path: string): Promise<readonly [Provocation, string]> {
+  const { INVALID_CODE, NOT_FOUND } = rowOf(path).failures ?? {}
+  const provoke = INVALID_CODE ?? NOT_FOUND
+  if (!provoke) throw new Error(`${path} refuses no link`)
+  return [await provoke(world), INVALID_CODE ? 'INVALID_CODE' : 'NOT_FOUND']
+}
+
 beforeEach(async () => {
   await portico.sql('delete from rate_counter')
+})
+
+describe('made-up links', () => {
+  it.each(linkCalls)('of %s are refused past the limit, and stop no right one', async (path) => {
+    const right = await rowOf(path).sample(world)
+    const [wrong, refusal] = await madeUp(path)
+    const answers: (string | undefined)[] = []
+    for (let times = 0; times < 2 * few.hits; times += 1) answers.push((await ask(path, wrong)).id)
+    expect(answers, 'control').toEqual([...Array(few.hits).fill(refusal), ...Array(few.hits).fill('TOO_MANY_REQUESTS')])
+    expect(await ask(path, right)).toMatchObject({ ok: true })
+    const { status, id, retryAfter } = await ask(path, wrong)
+    expect([status, id, Number(retryAfter) > 0], 'control: a right one lets no further wrong ones through').toEqual([
+      429,
+      'TOO_MANY_REQUESTS',
+      true,
+    ])
+  })
+
+  it('are counted together, and exactly when many are tried at once', async () => {
+    const answers = await Promise.all(linkCalls.map(async (path) => ask(path, (await madeUp(path))[0])))
+    expect(linkCalls.length).toBeGreaterThan(2 * few.hits)
+    expect(answers.filter(({ id }) => id !== 'TOO_MANY_REQUESTS')).toHaveLength(few.hits)
+  })
+
+  it.each([
+    ['seats.takeSeat', 'SLOT_NOT_FREE'],
+    ['seats.joinWaitingList', 'INVALID_REQUEST'],
+    ['privacy.submitRequest', 'INVALID_REQUEST'],
+    ['auth.register.local', 'INVALID_REQUEST'],
+    ['auth.finishResetPassword', 'INVALID_REQUEST'],
+  ] as const)('do not hide from the holder of a right one why %s is refused: %s', async (path, refusal) => {
+    const [wrong] = await madeUp(path)
+    const refused = await rowOf(path).failures?.[refusal]?.(world)
+    for (let times = 0; times < few.hits; times += 1) expect((await ask(path, refused ?? {})).id, 'not counted').toBe(refusal)
+    for (let times = 0; times <= few.hits; times += 1) await ask(path, wrong)
+    expect((await ask(path, wrong)).id, 'control').toBe('TOO_MANY_REQUESTS')
+    expect((await ask(path, refused ?? {})).id).toBe(refusal)
+  })
 })
 
 describe('a right link', () => {

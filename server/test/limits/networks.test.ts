@@ -6,7 +6,7 @@ import { viaRest } from '../support/both-transports.ts'
 import { openPortico } from '../support/harness.ts'
 
 const portico = await openPortico()
-const limits = { ...defaultRateLimits, linkPerAddress: { hits: 2, seconds: 300 } }
+const limits = { ...defaultRateLimits, wrongLinkPerAddress: { hits: 2, seconds: 300 } }
 
 async function openBehind(trustProxy: ServerOptions['trustProxy']): Promise<FastifyInstance> {
   const { orm, encryption } = portico.services

@@ -13,7 +13,7 @@ const counted = {
   singleSignOnPerAddress: 'calls to sign in at the identity provider from an address',
   signInPerAccountAndAddress: 'sign-ins to an account from an address',
   resetPerAddress: 'requests for a reset link from an address',
-  linkPerAddress: 'links opened from an address; for accounts, wrong links',
+  wrongLinkPerAddress: 'calls with wrong links from an address',
   callsPerLink: 'calls with the link of a seat or walk-in, and evaluations with the link of a draft',
   publicCheckInPerAddress: 'self check-ins from an address',
   statusPerAddress: 'status requests from an address',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { invite, mailedSecret, seedPassword } from '../../../test/support/auth-visits.ts'
+import { mailedSecret, seedPassword } from '../../../test/support/auth-visits.ts'
 import { transports, viaRest } from '../../../test/support/both-transports.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { solve } from '../../../test/support/proofs.ts'
@@ -12,7 +12,6 @@ const portico = await openPortico({
     passkeySignInPerAddress: few,
     singleSignOnPerAddress: few,
     resetPerAddress: few,
-    linkPerAddress: few,
     signInPerAccountAndAddress: few,
   },
 })
@@ -124,23 +123,5 @@ describe('somebody on an unknown device at an address past its limit', () => {
     expect([refused.status, refused.challenge]).toEqual([429, expect.any(String)])
     expect((await request(solve(refused.challenge))).data).toEqual({})
     expect(await mailedSecret(portico, email, 'reset-password')).toEqual(expect.any(String))
-  })
-
-  test('uses their links, whatever number of wrong ones was tried there', async () => {
-    const { email } = await newStaff(portico)
-    const choice = { password: 'another and long one', confirmPassword: 'another and long one' }
-    await ask('auth.beginResetPassword', { email })
-    const reset = { token: await mailedSecret(portico, email, 'reset-password'), ...choice }
-    const registration = { token: await invite(portico, { email: 'newcomer@example.org' }), name: 'Noor Newcomer', ...choice }
-    for (const [path, wrong] of [
-      ['auth.finishResetPassword', { ...reset, token: 'wrong' }],
-      ['auth.register.local', { ...registration, token: 'wrong' }],
-      ['auth.register.verify', { code: 'wrong' }],
-    ] as const)
-      expect(await flood(path, wrong), `control: ${path} is past the limit`).toBe(true)
-    expect((await ask('auth.register.local', registration)).data).toEqual({})
-    expect((await ask('auth.finishResetPassword', reset)).data).toEqual({})
-    const code = await mailedSecret(portico, 'newcomer@example.org', 'verify-email')
-    expect((await ask('auth.register.verify', { code })).data).toEqual({})
   })
 })

@@ -2,16 +2,13 @@ import * as contract from '@portico/shared/contract/auth'
 import { nothing } from '@portico/shared/contract/fields'
 import { passkeyRequest } from '@portico/shared/contract/passkeys'
 import * as signInContract from '@portico/shared/contract/sign-in'
-import { manualMutation, mutation, noInput, query, router } from '../../api/procedures.ts'
+import { manualMutation, mutation, noInput, query, router, wrongLinks } from '../../api/procedures.ts'
 import { getOverriddenCredentials } from './seed-credentials.ts'
 import { checkLink } from './queries.ts'
 import { beginResetPassword, finishResetPassword, refresh, register, signIn, signOut, verify } from './commands.ts'
 import { mySignInRouter } from './my-sign-in/router.ts'
 import { singleSignOnRouter } from './single-sign-on/router.ts'
 import { signInWithPasskey, signInWithSecondFactor, startPasskeySignIn } from './second-factor/sign-in.ts'
-
-// Nobody can guess a link, so many wrong ones are no reason to refuse a right one.
-const wrongLinks = { name: 'linkPerAddress', by: 'address', afterRefusal: true } as const
 
 export const authRouter = router({
   login: router({

@@ -20,10 +20,10 @@ export const draftsRouter = router({
   openTransfer: mutation
     .meta({
       summary: 'Fetch encrypted answers on another device',
-      limit: { name: 'wrongTransferPerAddress', by: 'address', past: 'proof', refusalsOnly: true },
+      limit: { name: 'openTransferPerAddress', by: 'address', past: 'proof' },
       noBatch: true,
       failures: ['NOT_FOUND'],
-      description: `At most 3 times; the last fetch deletes them. Only wrong attempts are counted. ${slowedDownNote}`,
+      description: `At most 3 times; the last fetch deletes them. ${slowedDownNote}`,
     })
     .input(contract.openTransfer)
     .output(contract.openedTransfer)

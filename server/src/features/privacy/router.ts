@@ -1,6 +1,6 @@
 import { nothing } from '@portico/shared/contract/fields'
 import * as contract from '@portico/shared/contract/privacy'
-import { manualMutation, mutation, noInput, query, router } from '../../api/procedures.ts'
+import { manualMutation, mutation, noInput, query, router, wrongLinks } from '../../api/procedures.ts'
 import { completeRequest, openLink, recordRequest, sendLink, submitRequest } from './commands.ts'
 import { listRequests } from './queries.ts'
 
@@ -25,7 +25,7 @@ export const privacyRouter = router({
   openLink: mutation
     .meta({
       summary: 'Open an e-mailed link, once, and get all data about the person',
-      limit: { name: 'linkPerAddress', by: 'address' },
+      limit: wrongLinks,
       failures: ['INVALID_CODE'],
     })
     .input(contract.linkByToken)
@@ -35,7 +35,7 @@ export const privacyRouter = router({
   submitRequest: manualMutation
     .meta({
       summary: 'Request that your data be corrected, no longer used, used again, or deleted',
-      limit: { name: 'linkPerAddress', by: 'address' },
+      limit: wrongLinks,
       failures: ['INVALID_CODE', 'INVALID_REQUEST'],
       description:
         'Stopping, resuming and deleting take effect at once. Deleting is permanent. Corrections and resuming are limited per respondent and day; deleting never is, nor is stopping unless it is only repeated.',

@@ -4,7 +4,7 @@ import * as reviews from '@portico/shared/contract/questionnaire-reviews'
 import * as trials from '@portico/shared/contract/rule-trials'
 import { nothing } from '@portico/shared/contract/fields'
 import { z } from 'zod'
-import { manualMutation, mutation, noInput, query, router } from '../../api/procedures.ts'
+import { manualMutation, mutation, noInput, query, router, wrongLinks } from '../../api/procedures.ts'
 import { addQuestionnaire, checkFiles, getUploadProblems } from './commands.ts'
 import { countDropOff } from './drop-off.ts'
 import { getQuestionnaireFile } from './files.ts'
@@ -24,7 +24,6 @@ const uploadFailures = [
   'UNEXPECTED_METADATA_FILE',
 ] as const
 
-const links = { name: 'linkPerAddress', by: 'address' } as const
 const uploads = { name: 'uploadPerAccount', by: 'account' } as const
 
 export const questionnairesRouter = router({
@@ -156,14 +155,14 @@ export const questionnairesRouter = router({
     .output(nothing)
     .mutation(({ ctx, input }) => revokeReviewLink(ctx, input)),
   openReview: query
-    .meta({ summary: 'Open the draft of a review link, with the reasons for red answers', limit: links, failures: ['INVALID_CODE'] })
+    .meta({ summary: 'Open the draft of a review link, with the reasons for red answers', limit: wrongLinks, failures: ['INVALID_CODE'] })
     .input(reviews.openReview)
     .output(reviews.openedReview)
     .query(({ ctx, input }) => openReview(ctx, input)),
   judgeReview: query
     .meta({
       summary: 'Evaluate answers to a draft',
-      limit: links,
+      limit: wrongLinks,
       failures: ['INVALID_CODE'],
       description: 'Validated and flagged like a submission, but not stored. An invalid answer is a 422 at `["answers", identifier]`.',
     })

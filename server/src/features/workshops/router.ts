@@ -5,7 +5,7 @@ import * as stations from '@portico/shared/contract/stations'
 import * as walkIns from '@portico/shared/contract/walk-ins'
 import * as changes from '@portico/shared/contract/workshop-changes'
 import * as contract from '@portico/shared/contract/workshops'
-import { mutation, noInput, query, router } from '../../api/procedures.ts'
+import { mutation, noInput, query, router, wrongLinks } from '../../api/procedures.ts'
 import { listOutdatedInvitations, previewChangeNotice, sendChangeNotice } from './changes/workshop-changes.ts'
 import { checkIn, isCheckedIn, undoCheckIn } from './check-in.ts'
 import { saveWorkshop } from './commands.ts'
@@ -178,7 +178,7 @@ export const workshopsRouter = router({
   openWalkIn: mutation
     .meta({
       summary: 'Get what the door recorded about you, with the secret of a link',
-      limit: { name: 'linkPerAddress', by: 'address' },
+      limit: { ...wrongLinks, onlyRefused: 'NOT_FOUND' },
       failures: ['NOT_FOUND'],
     })
     .input(walkIns.openWalkIn)

@@ -28,7 +28,7 @@ export const defaultRateLimits = {
   resetPerAccountAndAddress: { hits: 3, seconds: limits.resetTokenMs / 1_000 },
   resetPerAccount: { hits: 6, seconds: limits.resetTokenMs / 1_000 },
   resetPerAccountAndDay: { hits: 20, seconds: 86_400 },
-  linkPerAddress: { hits: 1_200, seconds: 3_600 },
+  wrongLinkPerAddress: { hits: 1_200, seconds: 3_600 },
   callsPerLink: { hits: 1_200, seconds: 3_600 },
   submissionPerAddress: { hits: 900, seconds: 600 },
   proofOnce: { hits: 1, seconds: 600 },
@@ -36,7 +36,7 @@ export const defaultRateLimits = {
   publicCheckInPerAddress: { hits: 900, seconds: 600 },
   draftTransferPerAddress: { hits: 60, seconds: 3_600 },
   draftTransferPerAddressAndDay: { hits: 300, seconds: 86_400 },
-  wrongTransferPerAddress: { hits: 5, seconds: 3_600 },
+  openTransferPerAddress: { hits: 5, seconds: 3_600 },
   statusPerAddress: { hits: 600, seconds: 300 },
   statusPerNumberAndAddress: { hits: 20, seconds: 300 },
   statusPerNumber: { hits: 100, seconds: 300 },
@@ -94,8 +94,6 @@ export interface RateLimits {
    * a second, so that a rush is cheap; in the upper half each is counted in the database.
    */
   countApproximately(name: RateLimitName, who: string): Promise<Counted>
-  /** Decrements a counter for an attempt that turned out not to count. */
-  decrement(name: RateLimitName, who: string): Promise<void>
   /** Resets counters, for example after a successful sign-in. */
   reset(counters: readonly Counter[]): Promise<void>
   /** Returns the statement that resets counters, for the transaction of what succeeded. */
@@ -162,7 +160,6 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
     countInOrder: (given) => counters.addInOrder(given),
     countApproximately,
     consume: async (name, who) => refusePast(await count(name, who)),
-    decrement: (name, who) => counters.decrement([name, who]),
     reset: (given) => counters.forget(given),
     resetStatement: (given) => counters.deletion(given),
     async close() {
@@ -186,9 +183,6 @@ function openCounters(orm: Orm, hash: (who: string) => Buffer, table: LimitTable
         const { hits: allowed, seconds } = table[name]
         return { within: hits <= allowed, hits, allowed, seconds, retryAfter: Math.max(1, Math.ceil(seconds - age)) }
       })
-    },
-    async decrement(counter: Counter): Promise<void> {
-      await sql`update rate_counter set hits = greatest(hits - 1, 0) where key = ${key(counter)}`.execute(database())
     },
     async forget(counters: readonly Counter[]): Promise<void> {
       await database().executeQuery(this.deletion(counters))
