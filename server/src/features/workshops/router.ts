@@ -96,7 +96,7 @@ export const workshopsRouter = router({
   respondentCheckIn: mutation
     .meta({
       summary: 'Check a respondent in; repeating it keeps the first time',
-      limit: visitors,
+      limit: { ...visitors, onlyRefused: 'NOT_FOUND' },
       failures: ['NOT_FOUND'],
       description: `${checkInNotes} Everything else is \`NOT_FOUND\`.`,
     })
