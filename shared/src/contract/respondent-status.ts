@@ -36,14 +36,14 @@ export const respondentStatus = z.object({
     .extend({
       seat: z
         .object({
-          time: z
-            .string()
-            .nullable()
-            .meta({ description: 'Time of their seat, HH:MM in the workshop’s time zone; null if they have none', example: '10:30' }),
+          time: z.string().nullable().meta({
+            description: 'Time of their seat, HH:MM in the workshop’s time zone; null while it is only offered, or they wait for one',
+            example: '10:30',
+          }),
           token: z.string().meta({ description: 'Secret of their link `/yourSeat#{secret}`', example: 'K7QM-2XWD-94HTR.0p3nS3sam3' }),
         })
         .nullable()
-        .meta({ description: 'Seat of the respondent; null for a workshop without slots' }),
+        .meta({ description: 'Seat of the respondent; null if they neither have nor wait for one' }),
     })
     .nullable()
     .meta({ description: 'Where and when an invited respondent may come; null for everyone else' }),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { seatTokenOf } from '../../../test/calls/seats.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { solve } from '../../../test/support/proofs.ts'
@@ -59,6 +60,37 @@ describe('the status of a respondent', () => {
       for (const anonymousId of [decided, open])
         expect(await ask(anonymousId)).toEqual({ success: true, data: { status: expected, workshop: null } })
     }
+  })
+
+  it.each<[string, readonly ('take' | 'wait' | 'cancel' | 'assign')[], { time: string | null } | null]>([
+    ['nothing', [], null],
+    ['a seat', ['take'], { time: '09:00' }],
+    ['a place on the waiting list', ['wait'], { time: null }],
+    ['a seat that staff assigned', ['assign'], { time: '09:00' }],
+    ['nothing after returning a seat', ['take', 'cancel'], null],
+  ])('includes the seat and link only of those who have or wait for one: %s', async (what, steps, expected) => {
+    const workshopName = what.replaceAll(' ', '_')
+    await buildWorkshop(portico, { name: workshopName, isDefault: false })
+    await adam.call.seats.saveSlots({ name: workshopName, slots: [{ time: '09:00', seats: 1, languages: [] }] })
+    const [anonymousId, other] = [
+      await buildRespondent(portico, {}, { workshopName }),
+      await buildRespondent(portico, {}, { workshopName }),
+    ]
+    const token = await seatTokenOf(portico, anonymousId)
+    const slotId = (await visitor.call.seats.openSeat({ token })).slots[0]?.slotId ?? 0
+    const actions = {
+      take: () => visitor.call.seats.takeSeat({ token, slotId }),
+      wait: async () => {
+        await adam.call.seats.setSeat({ respondent: { anonymousId: other }, slotId })
+        await visitor.call.seats.joinWaitingList({ token })
+      },
+      cancel: () => visitor.call.seats.cancelSeat({ token }),
+      assign: () => adam.call.seats.setSeat({ respondent: { anonymousId }, slotId }),
+    }
+    for (const step of steps) await actions[step]()
+    portico.setTime(nextDay)
+    const { data } = await ask(anonymousId)
+    expect(data).toMatchObject({ status: 'invited', workshop: { seat: expected && { ...expected, token } } })
   })
 
   it('writes one audit entry, and none when refused', async () => {

@@ -47,6 +47,8 @@ async function findStatus(ctx: RequestContext, { respondent, contact }: StatusRe
   if (status !== 'invited') return { status, workshop: null }
   const { standard, own } = bring ?? standardList
   const seat = await seatOf(ctx, found)
+  // Anyone can state an address that is not theirs: those who have not chosen yet need the link that was sent to it.
+  const hasChosen = seat !== undefined && (seat.time !== null || seat.waits)
   return {
     status,
     workshop: {
@@ -59,7 +61,7 @@ async function findStatus(ctx: RequestContext, { respondent, contact }: StatusRe
       timeZone,
       address,
       bring: { standard: [...standard], own: [...own] },
-      seat: seat ? { time: seat.until ? null : seat.time, token: seat.token } : null,
+      seat: hasChosen ? { time: seat.until ? null : seat.time, token: seat.token } : null,
     },
   }
 }

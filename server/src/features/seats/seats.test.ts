@@ -169,19 +169,18 @@ it.each([
   ['of the e-mail address invalidates the link and creates a new one', { email: 'theirs@respondents.example' }, true],
   ['control: of the name alone keeps the link', { fullName: 'Lucía Corregida' }, false],
 ])('a correction %s', async (_what, answers: Record<string, string>, ends) => {
-  const { seekers } = await open([{ time: '09:00', seats: 1 }], 1)
+  const { seekers, slotIds } = await open([{ time: '09:00', seats: 1 }], 1)
   const [{ anonymousId, token } = { anonymousId: '', token: '' }] = seekers
   await adam.call.corrections.correctAnswers({ ...about(anonymousId), answers, reason: 'Another mailbox', version: 0 })
   const before = await visitor.rest('seats/openSeat', { token })
   expect(before.body.error_id).toBe(ends ? 'INVALID_CODE' : undefined)
   // On the first day the status does not reveal who was found to be welcome at once.
   portico.setTime('2026-12-11T18:00:00Z')
-  const now = await visitor.call.responses.getStatus({
-    ...about(anonymousId),
-    contact: answers['email'] ?? `slot${workshopCount}x0@respondents.example`,
-  })
+  await vera.call.seats.setSeat({ ...about(anonymousId), slotId: slotIds[0] ?? 0 })
+  const contact = answers['email'] ?? `slot${workshopCount}x0@respondents.example`
+  const now = await visitor.call.responses.getStatus({ ...about(anonymousId), contact })
   expect(now.workshop?.seat?.token === token).toBe(!ends)
-  expect(await visitor.call.seats.openSeat({ token: now.workshop?.seat?.token ?? '' })).toMatchObject({ seat: null })
+  expect(await visitor.call.seats.openSeat({ token: now.workshop?.seat?.token ?? '' })).toMatchObject({ seat: { time: '09:00' } })
 })
 
 it('staff of the workshop can assign, move and free a seat, and the respondent is notified', async () => {

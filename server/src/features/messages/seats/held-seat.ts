@@ -13,6 +13,8 @@ export interface SeatFacts {
   readonly time: string | null
   /** When an offer expires; null if the seat is taken. */
   readonly until: Date | null
+  /** Whether they have no seat and wait for one. */
+  readonly waits: boolean
   /** The secret of their link. */
   readonly token: string
   /** The URL where they choose, change and cancel. */
@@ -24,15 +26,16 @@ export async function seatOf(
   ctx: RequestContext,
   person: { readonly id: number; readonly anonymousId: string },
 ): Promise<SeatFacts | undefined> {
-  const { rows } = await sql<{ time: string | null; until: Date | null; linkAddress: Buffer | null }>`
-    select held.time, held.offered_until as until, ${linkAddress} as "linkAddress"
+  const { rows } = await sql<{ time: string | null; until: Date | null; waits: boolean; linkAddress: Buffer | null }>`
+    select held.time, held.offered_until as until, ${linkAddress} as "linkAddress",
+      exists (select from waiting_place where respondent_id = respondent.id and workshop_id = respondent.workshop_id) as waits
     from respondent left join lateral (
       select slot.time, seat.offered_until from seat join slot on slot.id = seat.slot_id
       where seat.respondent_id = respondent.id and slot.workshop_id = respondent.workshop_id) held on true
     where respondent.id = ${person.id} and exists (select from slot where slot.workshop_id = respondent.workshop_id)`.execute(ctx.db)
   const [seat] = rows
   if (!seat) return undefined
-  const { time, until } = seat
+  const { time, until, waits } = seat
   const token = seatSecret(ctx.services.encryption, { anonymousId: person.anonymousId, linkAddress: seat.linkAddress })
-  return { time, until, token, address: `${ctx.services.publicUrl}/yourSeat#${token}` }
+  return { time, until, waits, token, address: `${ctx.services.publicUrl}/yourSeat#${token}` }
 }
