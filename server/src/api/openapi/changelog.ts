@@ -5,6 +5,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
     changes: [
       'Wrong links never stop right ones: of the calls by link (`auth/register/local`, `auth/register/verify`, `auth/finishResetPassword`, `seats`, `privacy`, `workshops/openWalkIn`, `questionnaires/openReview` and `judgeReview`), only those refused because of the link are counted by network address. With a right link, calls for seats, walk-ins and evaluations of a draft are limited per link.',
       '`drafts/openTransfer` counts every fetch, not only those with wrong names, towards the 5 an hour that need no `proof`.',
+      'Of the respondents of a workshop who share an address, three can have or wait for a seat through their links; `seats/openSeat` and related calls fail with `INVALID_CODE` for the others.',
       '`seat` of `responses/getStatus` is null for those who neither have nor wait for a seat: the link for choosing one is only in their messages.',
       '`proof` of `auth/beginResetPassword`: past the limits of a network address, sign-ins, requests for a reset link and status requests get a `challenge`, and so does a sign-in that finds no place in the queue.',
       '`messages` of `privacy/openLink` and `submitRequest` lists only messages that were sent.',

@@ -7,8 +7,8 @@ import type { Database, RequestContext, Services } from '../../infra/request-con
 import type { Contact } from '../../infra/security/sealed-respondent.ts'
 
 /**
- * At most this many invitations of one workshop go to one address or number in 24 hours: enough for a family that shares one, without
- * flooding an outsider.
+ * At most this many invitations of one workshop go to one address or number in 24 hours, and as many who share one can choose seats: enough
+ * for a family, without flooding an outsider.
  */
 export const invitationsPerAddress = 3
 

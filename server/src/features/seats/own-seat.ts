@@ -2,15 +2,18 @@ import type { OpenedSeat, SeatLink, TakeSeat } from '@portico/shared/contract/se
 import { sql } from 'kysely'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { lock } from '../../infra/postgres/locks.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
+import { invitationsPerAddress } from '../messages/invitations.ts'
 import { isSeatSecretOf, linkAddress, numberInSeatSecret, type SeatLinkOwner } from '../messages/seats/seat-link.ts'
-import { choiceOf } from './choice.ts'
+import { choiceOf, type SeatSeeker } from './choice.ts'
 import { assignSeat, releaseSeat } from './take-seat.ts'
 
 /**
  * Returns what the holder of a link can choose from, and what they have. Throws `INVALID_CODE` for any other secret, and if its owner is
- * not welcome or asked us to stop, or if their workshop is over or has no slots (shared/spec/contract.md#seats). This and the other calls
- * with a link throw `TOO_MANY_REQUESTS` past the limit of the link.
+ * not welcome or asked us to stop, if three others with their address have or wait for a seat and they do not, or if their workshop is over
+ * or has no slots (shared/spec/contract.md#seats). This and the other calls with a link throw `TOO_MANY_REQUESTS` past the limit of the
+ * link.
  */
 export async function openSeat(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
   return describeSeat(ctx, await findSeatSeeker(ctx, token))
@@ -56,6 +59,7 @@ async function findSeatSeeker(ctx: RequestContext, secret: string) {
   requireOwner(ctx, await candidate.executeTakeFirst(), secret)
   const seeker = requireOwner(ctx, await candidate.forNoKeyUpdate('respondent').executeTakeFirst(), secret)
   await ctx.services.rateLimits.consumeWithin(ctx.db, 'callsPerLink', `seat ${seeker.id}`)
+  if (!(await mayChoose(ctx, seeker))) throw new Failure('INVALID_CODE')
   auditRespondents(ctx, [seeker.anonymousId])
   return seeker
 }
@@ -77,6 +81,23 @@ function seekerWith(ctx: RequestContext, secret: string) {
     .where('currentFlag', 'in', ['green', 'not-applicable'])
     .where(sql<boolean>`coalesce(event_date >= (${ctx.now}::timestamptz at time zone time_zone)::date, true)`)
     .where(sql<boolean>`exists (select from slot where slot.workshop_id = workshop.id)`)
+}
+
+// As many as can be invited in a day hold a seat or place through their links; staff may assign seats to more. Counted from the holders
+// rather than from the respondents with the address, who can be many more.
+async function mayChoose(ctx: RequestContext, seeker: SeatSeeker & { readonly linkAddress: Buffer | null }): Promise<boolean> {
+  const { id, workshopId, linkAddress: address } = seeker
+  if (!address) return true
+  await lock(ctx.db, 'seatsOfAddress', address.toString('base64url'))
+  const { rows } = await sql<{ isHolder: boolean; holders: number }>`
+    select coalesce(bool_or(respondent.id = ${id}), false) as "isHolder", count(*)::integer as holders
+    from (
+      select respondent_id from seat join slot on slot.id = seat.slot_id
+      where slot.workshop_id = ${workshopId} and coalesce(offered_until > ${ctx.now}::timestamptz, true)
+      union select respondent_id from waiting_place where workshop_id = ${workshopId}
+    ) holder join respondent on respondent.id = holder.respondent_id
+    where ${linkAddress} = ${address}`.execute(ctx.db)
+  return rows[0]?.isHolder === true || (rows[0]?.holders ?? 0) < invitationsPerAddress
 }
 
 async function describeSeat(ctx: RequestContext, seeker: OpenedSeatSeeker): Promise<OpenedSeat> {

@@ -14,7 +14,7 @@ export const seatsRouter = router({
       limit: wrongLinks,
       failures: ['INVALID_CODE'],
       description:
-        'Every e-mail about a workshop with slots carries the link `/yourSeat#{secret}`. It works until the workshop’s day is over.',
+        'Every e-mail about a workshop with slots carries the link `/yourSeat#{secret}`. It works until the workshop’s day is over, while fewer than three others with the same address have or wait for a seat, or its owner does.',
     })
     .input(contract.seatLink)
     .output(contract.openedSeat)

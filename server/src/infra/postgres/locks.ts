@@ -37,6 +37,8 @@ export const advisoryLocks = {
   announcementKeys: 7_070_033,
   /** Serializes imports from the same earlier system. */
   imports: 7_070_031,
+  /** Serializes counting the seats of respondents who share an address. */
+  seatsOfAddress: 7_070_035,
   /** When two commands change the keyring file at once, the second keeps what the first added. */
   keyring: 7_070_034,
 } as const
