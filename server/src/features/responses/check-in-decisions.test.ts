@@ -7,6 +7,7 @@ await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 await buildWorkshop(portico, { name: 'evening', isDefault: false })
 const [adam, rosa, vera] = [await portico.as('adam'), await portico.as('rosa'), await portico.as('vera')]
+const [ana, ben] = [await portico.as('ana'), await portico.as('ben')]
 const red = { flag: 'red', reason: 'Reviewed.' } as const
 const atDoor = {
   answer: 'responses/submitWorkshopGreenDotAnswerOverride',
@@ -95,6 +96,47 @@ it('a volunteer cannot turn green what a reviewer made red, even if the responde
   expect((await vera.rest(atDoor.answer, green)).body).toMatchObject({ error_id: 'NOT_FOUND', message: 'Not found.' })
   expect(await answerTo('deported')).toMatchObject({ effectiveFlag: 'red' })
   expect((await rosa.rest(atDoor.answer, green)).body).toEqual({ success: true, data: {} })
+})
+
+describe('a reviewer whose case went to another agency', () => {
+  const assignTo = async (who: typeof ana) => {
+    const [agency] = await who.call.agency.getMyAgencyList()
+    await adam.call.responses.assignRespondent({ respondent, agencyId: agency?.id ?? 0 })
+  }
+  const undo = async () => ana.call.agency.undoDecision({ respondent, version: (await info()).version })
+  const holdBack = async () => ana.rest(atDoor.answer, { ...red, answerId: await idOf('deported') })
+  const green = async (identifier: string) =>
+    (await ana.rest(atDoor.answer, { answerId: await idOf(identifier), flag: 'green', reason: 'Misheard.' })).body
+
+  beforeEach(() => assignTo(ana))
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['overrode at the desk', 'deported', async () => ana.call.agency.submitAnswerOverride({ ...red, answerId: await idOf('deported') })],
+    [
+      'corrected',
+      'arrestedOrCited',
+      async () => {
+        await holdBack()
+        const answers = { arrestedOrCited: 'yes' }
+        const { version } = await ana.call.corrections.previewCorrection({ respondent, answers })
+        await ana.call.corrections.correctAnswers({ respondent, answers, reason: 'He said so.', version })
+      },
+    ],
+    ['restored by an undo', 'deported', async () => [await holdBack(), await undo(), await undo()]],
+  ])('cannot turn green at check-in what they %s', async (_what, identifier, decide) => {
+    await decide()
+    await assignTo(ben)
+    expect(await answerTo(identifier)).toMatchObject({ effectiveFlag: 'red' })
+    expect(await green(identifier)).toMatchObject({ error_id: 'NOT_FOUND', message: 'Not found.' })
+    expect(await answerTo(identifier)).toMatchObject({ effectiveFlag: 'red' })
+  })
+
+  it('control: can take back what they overrode at check-in', async () => {
+    await holdBack()
+    await assignTo(ben)
+    expect(await green('deported')).toEqual({ success: true, data: {} })
+    expect(await answerTo('deported')).toMatchObject({ effectiveFlag: 'green' })
+  })
 })
 
 it('a refused decision on a moved and merged green dot says at check-in no more than the history there', async () => {

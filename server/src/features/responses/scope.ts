@@ -27,10 +27,10 @@ export interface Scope extends Bounds {
   /** Only those whose case was last read by this account. */
   readonly readBy?: number
   /**
-   * In addition to `flags`, those whose flag this account itself changed by overriding an answer. Decisions are sealed: SQL admits every
-   * respondent on whom the account decided anything, and `openCase` checks what the decision was.
+   * In addition to `flags`, those whom this account itself held back by overriding an answer at check-in. Decisions are sealed: SQL admits
+   * every respondent on whom the account decided anything, and `openCase` checks what the decision was.
    */
-  readonly orOverriddenBy?: number
+  readonly orHeldBackBy?: number
   /**
    * Workshops that the caller reaches only through an agency: answers there, and what flags tell of them, are withheld if the respondent
    * refused to share them.
@@ -127,9 +127,9 @@ export async function greenDotsReachable(ctx: RequestContext): Promise<Scope> {
   return scopeOf(ctx, { workshopIds: allOf(reach), flags: welcome, sharedOnlyAt: reach.byAgencyAlone })
 }
 
-/** Like `greenDotsReachable`, plus those whose flag the caller's own override changed, so that it can be undone. */
+/** Like `greenDotsReachable`, plus those whom the caller held back by an override there, so that it can be taken back. */
 export async function greenDotsDecidable(ctx: RequestContext): Promise<Scope> {
-  return { ...(await greenDotsReachable(ctx)), orOverriddenBy: callerOf(ctx).id }
+  return { ...(await greenDotsReachable(ctx)), orHeldBackBy: callerOf(ctx).id }
 }
 
 /** Everyone at the workshops that the caller has access to. */
@@ -223,7 +223,7 @@ function conditionsOf(scope: Scope, notStopped: Expression<SqlBool>) {
         only !== undefined && others.length === 0
           ? where('respondent.currentFlag', '=', only)
           : where('respondent.currentFlag', '=', sql<RespondentFlagWord>`any(${sql.val([...scope.flags])}::text[])`)
-      conditions.push(scope.orOverriddenBy === undefined ? flagged : where.or([flagged, decidedOnBy(scope.orOverriddenBy)]))
+      conditions.push(scope.orHeldBackBy === undefined ? flagged : where.or([flagged, decidedOnBy(scope.orHeldBackBy)]))
     }
     if (scope.withoutTests && !scope.workshopIds) conditions.push(...withoutTests(scope.testWorkshopIds))
     if (scope.ready)

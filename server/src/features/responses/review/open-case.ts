@@ -39,8 +39,8 @@ export interface Case {
   /** Whether the answer at a position is overridden now. */
   readonly overridden: Map<number, boolean>
   judge(position: number, answer: StoredAnswer): JudgedAnswer
-  /** Whether this account made the newest decision on this answer. */
-  overriddenBy(position: number, accountId: number): boolean
+  /** Whether this account overrode this answer to red at check-in, and nothing was decided on it since. */
+  isHeldBackBy(accountId: number, position: number): boolean
 }
 
 type PastDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
@@ -89,10 +89,10 @@ export async function openCase(
   auditRespondents(ctx, [row.anonymousId])
   const answers = await answersOf(ctx, row)
   const decisions = caseDecisions(await decisionsOf(ctx, row)).reverse()
-  const newest = new Map<number, { flag: DecidableFlag | null; accountId: number }>()
+  const newest = new Map<number, PastDecision>()
   for (const decision of decisions) if (decision.position !== null) newest.set(decision.position, decision)
-  const mayRevertOwn = [...newest.values()].some(({ flag, accountId }) => flag === 'red' && accountId === scope.orOverriddenBy)
-  if (scope.flags && !scope.flags.includes(row.currentFlag) && !mayRevertOwn) throw new Failure('NOT_FOUND')
+  const isHeldBack = [...newest.values()].some((decision) => isHeldBackBy(scope.orHeldBackBy, decision))
+  if (scope.flags && !scope.flags.includes(row.currentFlag) && !isHeldBack) throw new Failure('NOT_FOUND')
   if (isWithheld(scope, row, answers)) throw new Failure('NOT_FOUND')
   const overridden = overriddenIn(newest, answers)
   return {
@@ -106,8 +106,12 @@ export async function openCase(
       canBeFlagged: answer.canBeFlagged || overridden.has(position),
       overridden: overridden.get(position) ?? false,
     }),
-    overriddenBy: (position, accountId) => newest.get(position)?.accountId === accountId,
+    isHeldBackBy: (accountId, position) => isHeldBackBy(accountId, newest.get(position)),
   }
+}
+
+function isHeldBackBy(accountId: number | undefined, newest: PastDecision | undefined): boolean {
+  return newest?.flag === 'red' && newest.isAtCheckIn === true && newest.accountId === accountId
 }
 
 type CaseKey = { readonly id: number } | { readonly anonymousId: string }

@@ -13,7 +13,7 @@ import { everyone, type Scope } from '../scope.ts'
 
 /**
  * Overrides the flag of one answer, with a reason. Throws `NOT_FOUND`, `ALREADY_SET`, `CASE_CHANGED`, `INVALID_REQUEST`; at check-in, `NOT_FOUND` for
- * green other than taking back one's own override, and for anything else on a respondent who is no longer a green dot
+ * green other than taking back one's own override there, and for anything else on a respondent who is no longer a green dot
  * (shared/spec/contract.md#versions-of-a-case).
  */
 export async function overrideAnswer(
@@ -26,11 +26,11 @@ export async function overrideAnswer(
   const answer = reviewed.answers[position]
   if (!answer) throw new Failure('NOT_FOUND')
   const blocker = overrideBlocker(reviewed.judge(position, answer), flag)
-  const takesBackOwn = flag === 'green' && !blocker && reviewed.overriddenBy(position, callerOf(ctx).id)
+  const takesBackOwn = flag === 'green' && reviewed.isHeldBackBy(callerOf(ctx).id, position)
   if (!isHidden(ctx, scope, reviewed)) throwIfBlocked(ctx, reviewed, { scope, position, blocker, basedOn })
   else if (!takesBackOwn) throw new Failure('NOT_FOUND')
-  if (flag === 'green' && !takesBackOwn && isAtCheckIn(ctx, scope)) throw new Failure('NOT_FOUND')
-  await record(ctx, reviewed, { about: 'answer', position, flag, reason })
+  if (flag === 'green' && !takesBackOwn && mayOnlyHoldBack(ctx, scope)) throw new Failure('NOT_FOUND')
+  await record(ctx, reviewed, { about: 'answer', position, flag, reason, isAtCheckIn: scope.flags !== undefined })
   reviewed.overridden.set(position, flag !== answer.initialFlag)
   await updateCase(ctx, reviewed, reviewed.forcedFlag, { reason })
   return {}
@@ -96,11 +96,11 @@ function isOwn(ctx: RequestContext, { decisions }: Case, position: number | null
 // Whoever turned a green dot red at check-in may take that back, but must not learn what was decided since, not even from which refusal they
 // get. Admins may read it elsewhere (shared/spec/access-matrix.md#calls).
 function isHidden(ctx: RequestContext, scope: Scope, reviewed: Case): boolean {
-  return !mayRead(scope, reviewed) && isAtCheckIn(ctx, scope)
+  return !mayRead(scope, reviewed) && mayOnlyHoldBack(ctx, scope)
 }
 
-// There, callers may only hold respondents back and undo that; admins are not restricted.
-function isAtCheckIn(ctx: RequestContext, { flags }: Scope): boolean {
+// At check-in, callers may only hold respondents back and take that back; admins are not restricted.
+function mayOnlyHoldBack(ctx: RequestContext, { flags }: Scope): boolean {
   return flags !== undefined && !isAdmin(callerOf(ctx).roles)
 }
 

@@ -10,6 +10,7 @@ describe('the text of a sealed decision', () => {
     ['of rules, with any reason', { ...byRules, reason: 'Undone.' }],
     ['of a person', byPerson],
     ['that is an undo', { ...byPerson, isUndo: true }],
+    ['made at check-in', { ...byPerson, isAtCheckIn: true }],
     ['of rules that an undo restored', { ...byRules, isUndo: true }],
     ['on a respondent', { about: 'respondent', position: null, flag: null, reason: 'Rules of version 2: no.' }],
     ['of a correction', { about: 'correction', position: 3, flag: null, reason: 'Rules of version 2: no.', before: 'a', after: 'b' }],
@@ -17,9 +18,13 @@ describe('the text of a sealed decision', () => {
     expect(readDecision(`${writeDecision(decision)}   `)).toEqual(decision)
   })
 
-  it.each([byPerson, byRules])('marks an undo in a way that a running earlier version ignores', (decision) => {
-    expect(writeDecision({ ...decision, isUndo: true }).trimEnd()).toBe(writeDecision(decision))
-  })
+  it.each([byPerson, byRules])(
+    'marks an undo and what is decided at check-in in a way that a running earlier version ignores',
+    (decision) => {
+      expect(writeDecision({ ...decision, isUndo: true }).trimEnd()).toBe(writeDecision(decision))
+      expect(writeDecision({ ...decision, isAtCheckIn: true }).trimEnd()).toBe(writeDecision(decision))
+    },
+  )
 
   it('recognizes decisions of rules that were stored without their version', () => {
     expect(readDecision(writeDecision({ ...byRules, rulesVersion: undefined }))).toEqual(byRules)

@@ -15,6 +15,8 @@ export interface Decision {
   readonly rulesVersion?: number | undefined
   /** For an answer: whether the decision takes the one before it back. */
   readonly isUndo?: boolean
+  /** For an answer: whether it was overridden at check-in. */
+  readonly isAtCheckIn?: boolean
   /** For decisions that are not about a flag: the values before and after the change. */
   readonly before?: string | undefined
   readonly after?: string | undefined
@@ -35,15 +37,17 @@ const flagsByLetter = new Map((['red', 'green'] as const).map((flag) => [flag.sl
 const ruleMark = '\u0000'
 // White space, so that a running earlier version trims it away; trimmed reasons do not end in it.
 const undoMark = '\f'
+const checkInMark = '\v'
 const changes = z.tuple([z.string(), z.string(), z.string()])
 
 /**
  * Serializes a decision for sealing: kind, position and flag in six characters, then the reason and, after U+0000, which no typed text
- * contains, the version of the rules that made it, and U+000C at the end of an undo; or before, after and reason as JSON if it is not
- * about a flag.
+ * contains, the version of the rules that made it, and at the end U+000C for an undo or U+000B for an override at check-in; or before, after
+ * and reason as JSON if it is not about a flag.
  */
-export function writeDecision({ about, position, flag, reason, rulesVersion, isUndo, before, after }: Decision): string {
-  const made = `${rulesVersion === undefined ? reason : `${reason}${ruleMark}${rulesVersion}`}${isUndo ? undoMark : ''}`
+export function writeDecision({ about, position, flag, reason, rulesVersion, isUndo, isAtCheckIn, before, after }: Decision): string {
+  const ruled = rulesVersion === undefined ? reason : `${reason}${ruleMark}${rulesVersion}`
+  const made = [ruled, isUndo ? undoMark : '', isAtCheckIn ? checkInMark : ''].join('')
   const content = isFlag(about) ? made : JSON.stringify([before ?? '', after ?? '', reason])
   return [kindLetters[about], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-', content].join('')
 }
@@ -61,13 +65,18 @@ function isFlag(about: DecisionKind): boolean {
   return about === 'answer' || about === 'respondent' || about === 'check-in'
 }
 
-function readContent(about: DecisionKind, padded: string): Pick<Decision, 'reason' | 'rulesVersion' | 'isUndo' | 'before' | 'after'> {
+function readContent(about: DecisionKind, padded: string): Omit<Decision, 'about' | 'position' | 'flag'> {
   const text = padded.trimEnd()
   if (about === 'answer') {
     // Rules' decisions of earlier releases have no version, only the reason that people cannot write.
     const [reason = '', version = rulesReason.exec(text)?.[1]] = text.split(ruleMark)
-    const isUndo = padded.startsWith(undoMark, text.length)
-    return { reason, ...(version !== undefined && { rulesVersion: Number(version) }), ...(isUndo && { isUndo }) }
+    const [isUndo, isAtCheckIn] = [undoMark, checkInMark].map((mark) => padded.startsWith(mark, text.length))
+    return {
+      reason,
+      ...(version !== undefined && { rulesVersion: Number(version) }),
+      ...(isUndo && { isUndo }),
+      ...(isAtCheckIn && { isAtCheckIn }),
+    }
   }
   if (isFlag(about)) return { reason: text }
   const [before, after, reason] = changes.parse(JSON.parse(text))
