@@ -45,6 +45,9 @@ describe('newestDecisions', () => {
   const red = past({ about: 'answer' })
   const takenBack = past({ flag: null })
   const byRules = past({ about: 'answer', rulesVersion: 2 })
+  const ruledForAdmin = { ...byRules, accountId: 2 }
+  const green = { ...red, flag: 'green' as const }
+  const undone = { ...green, isUndo: true }
   it.each([
     ['none', [], 0],
     ['one', [past()], 1],
@@ -55,9 +58,16 @@ describe('newestDecisions', () => {
     ['a revoked force with what rules decided because of it', [past(), takenBack, byRules, byRules], 3],
     ['a restored force with the answers restored with it', [byRules, past(), { ...red, isUndo: true }], 2],
     ['not with what rules decided later', [takenBack, { ...byRules, decidedAt: at(1) }], 1],
-    ['not with what rules decided for someone else', [takenBack, { ...byRules, accountId: 2 }], 1],
+    [
+      'a decision on an answer with what rules decided because of it',
+      [red, { ...green, decidedAt: at(1) }, { ...ruledForAdmin, decidedAt: at(1) }],
+      2,
+    ],
+    ['an undo with what rules decided because of it', [red, { ...undone, decidedAt: at(1) }, { ...ruledForAdmin, decidedAt: at(1) }], 2],
+    ['a red answer, the force-green that it revoked and what rules then decided', [past(), red, takenBack, ruledForAdmin], 3],
+    ['not a correction', [red, past({ about: 'correction', flag: null }), byRules], 1],
     ['not with a person’s decision', [takenBack, red], 1],
-    ['what rules decided alone', [red, byRules, byRules], 1],
+    ['what rules decided alone', [{ ...red, decidedAt: at(-1) }, byRules, byRules], 1],
   ] as const)('returns %s', (_, history, count) => {
     expect(newestDecisions(history)).toEqual(count === 0 ? [] : history.slice(-count))
   })

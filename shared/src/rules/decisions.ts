@@ -72,28 +72,46 @@ export function decisionText({
 }
 
 /**
- * Returns the decisions that were made together, and are undone together: a red answer with the force-green that it revoked, or a decision on
- * the respondent with what rules decided on answers because of it, or what its undo restored of that. Empty for an empty history.
+ * Returns the decisions that were made together, and are undone together: a red answer with the force-green that it revoked, a decision on
+ * the respondent with what its undo restored on answers, and either of them, or a decision on an answer, with what rules decided because of
+ * it. Empty for an empty history.
  */
 export function newestDecisions<Past extends PastDecision>(history: readonly Past[]): Past[] {
   const [before, last] = [history.at(-2), history.at(-1)]
   if (!last) return []
+  // Rules may decide on behalf of somebody else, the admin who applied them.
+  const causes = history.slice(0, history.findLastIndex((past) => !(isSameMoment(past, last) && isByRules(past))) + 1)
+  const cause = causes.at(-1)
+  if (cause && causes.length < history.length && isSameMoment(cause, last) && isDecision(cause))
+    return [...newestDecisions(causes), ...history.slice(causes.length)]
   if (before && isSameAction(before, last) && isRed(before) && last.about === 'respondent' && last.flag === null) return [before, last]
-  const first = history.findLastIndex((past) => !(isSameAction(past, last) && followsForce(past)))
-  const cause = history[first]
-  return cause && isSameAction(cause, last) && cause.about === 'respondent' ? history.slice(first) : [last]
+  const first = history.findLastIndex((past) => !(isSameAction(past, last) && isRestored(past)))
+  const force = history[first]
+  return force && isSameAction(force, last) && force.about === 'respondent' ? history.slice(first) : [last]
 }
 
 function isSameAction(one: PastDecision, other: PastDecision): boolean {
-  return one.accountId === other.accountId && one.decidedAt.getTime() === other.decidedAt.getTime()
+  return one.accountId === other.accountId && isSameMoment(one, other)
+}
+
+function isSameMoment(one: PastDecision, other: PastDecision): boolean {
+  return one.decidedAt.getTime() === other.decidedAt.getTime()
+}
+
+function isDecision({ about }: PastDecision): boolean {
+  return about === 'answer' || about === 'respondent'
+}
+
+function isByRules({ about, rulesVersion }: PastDecision): boolean {
+  return about === 'answer' && rulesVersion !== undefined
 }
 
 function isRed({ about, flag }: PastDecision): boolean {
   return about === 'answer' && flag === 'red'
 }
 
-function followsForce({ about, rulesVersion, isUndo = false }: PastDecision): boolean {
-  return about === 'answer' && (rulesVersion !== undefined || isUndo)
+function isRestored({ about, isUndo = false }: PastDecision): boolean {
+  return about === 'answer' && isUndo
 }
 
 /** What the undo rule needs besides the decision itself. */

@@ -23,7 +23,12 @@ export function UndoOverride({ outcome, undoableOverride, onOutcome }: UndoOverr
         flag: 'green',
         reason: 'Undone immediately by the reviewer who set it.',
       })
-      onOutcome({ about: outcome.about, kind: 'success', happened: 'Undone.', next: 'The respondent is on this list again.' })
+      onOutcome({
+        about: outcome.about,
+        kind: 'success',
+        happened: 'Undone.',
+        next: 'The respondent is on this list again, unless another answer or new rules keep them red.',
+      })
       await decisions.refresh()
     } catch (error) {
       showToast(failureOf(error).message, 'error')

@@ -30,13 +30,14 @@ function heldAfter(decision: Decision, { byRules }: Held = {}, initialFlag: Deci
   return { byRules, ...(!removesRed && { byPerson: decision }) }
 }
 
-// An undo takes the decision just before it back. Those of earlier releases are not marked as such, but have their own reason.
+// An undo takes the decision just before it back, with the one before if rules decided because of that: each changed the flag. Undos of
+// earlier releases are not marked as such, but have their own reason.
 function restoredBy(
   { isUndo, flag, reason, rulesVersion }: Decision,
   steps: readonly Held[],
   initialFlag: DecidableFlag,
 ): Held | undefined {
-  const restored = steps.at(-2)
-  if (!restored || flag !== ((restored.byPerson ?? restored.byRules)?.flag ?? initialFlag)) return undefined
+  const taken = [steps.at(-2), ...(isUndo ? [steps.at(-3)] : [])]
+  const restored = taken.find((held) => held && flag === ((held.byPerson ?? held.byRules)?.flag ?? initialFlag))
   return isUndo || (reason === undoneReason && flag === initialFlag && rulesVersion === undefined) ? restored : undefined
 }

@@ -1,6 +1,5 @@
 import { currentRespondentFlag, isWelcome } from '@portico/shared/rules/flags'
 import { flagChanges, type FlagChange, type AnswerWithDecision } from '@portico/shared/rules/new-rules'
-import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { sql } from 'kysely'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { openDecisions, type Decision, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
@@ -25,7 +24,8 @@ export const openCaseTrial: TrialKind = {
       const answers = await answersOf({ services, db }, person)
       const own = openDecisions(services.encryption, person, decisions.get(person.id) ?? [])
       const change = changeOf(rules, person, withHeldDecisions(answers, own))
-      if (change) changes.push({ ...change, ...(notified.has(person.id) && isNoLongerWelcome(change) && { telephone: true }) })
+      if (change)
+        changes.push({ ...change, ...(notified.has(person.id) && isWelcome(change.from) && !isWelcome(change.to) && { telephone: true }) })
     }
     return changes
   },
@@ -47,9 +47,10 @@ export function changesBy({ version, definition }: Published, answers: readonly 
   return flagChanges({ version, questions: definition.questions }, answers, submittedOn)
 }
 
-/** Whether a respondent was welcome and no longer is. */
-export function isNoLongerWelcome({ from, to }: { readonly from: RespondentFlagWord; readonly to: RespondentFlagWord }): boolean {
-  return isWelcome(from) && !isWelcome(to)
+/** Counts the red answers after these changes. */
+export function redsAfter(answers: readonly AnswerWithDecision[], changes: readonly FlagChange[]): number {
+  const changed = new Map(changes.map(({ position, flag }) => [position, flag]))
+  return answers.filter(({ initialFlag, decided }, position) => (changed.get(position) ?? decided?.flag ?? initialFlag) === 'red').length
 }
 
 /** Returns which of these respondents were told to come, by an invitation that was sent or may have arrived, or by telephone. */
@@ -65,13 +66,11 @@ export async function findNotified(db: RequestContext['db'], ids: readonly numbe
 function changeOf(rules: Published, person: TrialRow, answers: readonly AnswerWithDecision[]): TrialChange | undefined {
   const changes = changesBy(rules, answers, person.submittedOn)
   if (changes.length === 0) return undefined
-  const changed = new Map(changes.map(({ position, flag }) => [position, flag]))
-  const reds = answers.filter(({ initialFlag, decided }, position) => (changed.get(position) ?? decided?.flag ?? initialFlag) === 'red')
   const changedTo = (to: 'red' | 'green') => changes.filter(({ flag }) => flag === to).map(({ identifier }) => identifier)
   return {
     anonymousId: person.anonymousId,
     from: person.currentFlag,
-    to: currentRespondentFlag(person.initialFlag, reds.length, null),
+    to: currentRespondentFlag(person.initialFlag, redsAfter(answers, changes), null),
     turnedRed: changedTo('red'),
     turnedGreen: changedTo('green'),
   }

@@ -4,11 +4,11 @@ import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { lockInvitations } from '../../messages/outbox.ts'
 import { findPublished, findVersion, type Published } from '../../questionnaires/definitions.ts'
-import { record } from '../review/history.ts'
-import { openCase, updateCase, type Case, type UpdateOptions } from '../review/open-case.ts'
+import { caseDecisionsOf, record } from '../review/history.ts'
+import { openCase, settleForce, updateCase, type Case, type UpdateOptions } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
 import { adminWhoApplied, findAppliedRules } from './applied-rules.ts'
-import { changesBy, findNotified, isNoLongerWelcome, withHeldDecisions } from './open-case-changes.ts'
+import { changesBy, findNotified, redsAfter, withHeldDecisions } from './open-case-changes.ts'
 
 /** A correction: the answers after it, and the positions on which earlier decisions no longer count. */
 interface CorrectedAnswers {
@@ -26,13 +26,17 @@ export async function changesByNewRules(ctx: RequestContext, reviewed: Case, cor
   if (!rules) return []
   const { answers, changed } = correction ?? { answers: reviewed.answers, changed: [] }
   const validDecisions = reviewed.decisions.filter(({ position }) => position === null || !changed.includes(position))
-  const changes = changesBy(rules, withHeldDecisions(answers, validDecisions), reviewed.submittedOn)
+  const corrected = withHeldDecisions(answers, validDecisions)
+  const changes = changesBy(rules, corrected, reviewed.submittedOn)
   if (isOpen(reviewed) || rules.version === recorded) return changes
   // A case that was not open keeps what these rules would have changed in it: they only judge what is corrected.
   const left = changesBy(rules, withHeldDecisions(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
-  return changes.filter(
+  const corrections = changes.filter(
     ({ position, flag }) => changed.includes(position) || !left.some((change) => change.position === position && change.flag === flag),
   )
+  // A red answer revokes a force-green, so that the case is open.
+  const isReopened = isOpen({ ...reviewed, forcedFlag: null }) && reviewed.forcedFlag === 'green' && redsAfter(corrected, corrections) > 0
+  return isReopened ? changes : corrections
 }
 
 // Rules that are recorded on the case count even if nothing else tells any longer that they were applied.
@@ -49,6 +53,14 @@ function isOpen({ forcedFlag, checkedInAt }: Pick<Case, 'forcedFlag' | 'checkedI
   return forcedFlag === null && checkedInAt === null
 }
 
+/** How a case is updated by rules. */
+interface RulesOptions extends UpdateOptions {
+  /** The context in whose caller's name they decide; that of the call if omitted. */
+  readonly by?: RequestContext
+  /** Whether the respondent was welcome, or would be without them; whether they are by the flag of the case if omitted. */
+  readonly wasWelcome?: boolean
+}
+
 /**
  * Updates a case, and records the changes of new rules to it, if any, as decisions that count from now on. Respondents who were told to come
  * and are no longer welcome because of them have to be telephoned. Returns the current flag.
@@ -57,17 +69,17 @@ export async function updateByRules(
   ctx: RequestContext,
   reviewed: Case,
   changes: readonly FlagChange[],
-  options: UpdateOptions = {},
+  { by = ctx, wasWelcome = isWelcome(reviewed.currentFlag), ...options }: RulesOptions = {},
 ): Promise<RespondentFlagWord> {
   if (changes.length === 0) return updateCase(ctx, reviewed, reviewed.forcedFlag, options)
   const isInvitationSending = !(await lockInvitations(ctx, reviewed.id))
   for (const { position, flag, reason, rulesVersion } of changes) {
-    await record(ctx, reviewed, { about: 'answer', position, flag, reason, rulesVersion })
+    await record(by, reviewed, { about: 'answer', position, flag, reason, rulesVersion })
     reviewed.overridden.set(position, flag !== reviewed.answers[position]?.initialFlag)
   }
   const to = await updateCase(ctx, reviewed, reviewed.forcedFlag, options)
   const isNotified = isInvitationSending || (await findNotified(ctx.db, [reviewed.id])).size > 0
-  if (isNotified && isNoLongerWelcome({ from: reviewed.currentFlag, to }))
+  if (isNotified && wasWelcome && !isWelcome(to))
     await ctx.db.updateTable('respondent').set({ mustTelephone: true, telephoneSince: ctx.now }).where('id', '=', reviewed.id).execute()
   return to
 }
@@ -77,25 +89,62 @@ export async function updateByRules(
  * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Returns the current flag.
  */
 export async function updateReopenedCase(ctx: RequestContext, before: Case, forcedFlag: Case['forcedFlag']): Promise<RespondentFlagWord> {
-  const reviewed = { ...before, forcedFlag }
+  const reviewed = { ...before, forcedFlag, decisions: await caseDecisionsOf(ctx, before) }
   return updateByRules(ctx, reviewed, isOpen(reviewed) ? await changesByNewRules(ctx, reviewed) : [])
+}
+
+/** What a person decided on the answers of a case. */
+interface AnswersDecided {
+  readonly positions: readonly number[]
+  /** The positions where they undid what rules had decided, which the rules do not decide again. */
+  readonly undoneRules?: readonly number[]
+  /** Why a force-green is withdrawn, if an answer is red. */
+  readonly reason?: string
+}
+
+/**
+ * Updates a case after a person decided on answers. New rules decide on those of them that the person left to the rules by taking a decision
+ * back, and on every answer if a red one opened the case by revoking a force-green, on behalf of the admin who applied them
+ * (shared/spec/questionnaire-files.md#new-rules-for-open-cases).
+ */
+export async function updateDecidedCase(
+  ctx: RequestContext,
+  before: Case,
+  decidedFlag: Case['forcedFlag'],
+  { positions, undoneRules = [], reason }: AnswersDecided,
+): Promise<void> {
+  const { forcedFlag, current } = await settleForce(ctx, before, decidedFlag, reason)
+  const reviewed = { ...before, forcedFlag, decisions: await caseDecisionsOf(ctx, before) }
+  const isReopened = before.forcedFlag !== null && forcedFlag === null
+  const isLeft = (position: number) => (isReopened || positions.includes(position)) && !undoneRules.includes(position)
+  const changes = isOpen(reviewed) ? (await changesByNewRules(ctx, reviewed)).filter(({ position }) => isLeft(position)) : []
+  const by = changes.length > 0 ? await asAdminWhoApplied(ctx, reviewed) : undefined
+  await updateByRules(ctx, reviewed, changes, { ...(by && { by }), wasWelcome: isWelcome(before.currentFlag) || isWelcome(current) })
 }
 
 /**
  * Applies to a case that was reopened the rules that were applied meanwhile, on behalf of the admin who applied them: a person may have
- * resumed without an account, and whoever undid a check-in could take back what was recorded in their name.
+ * resumed without an account, and volunteers who undo a check-in do not review.
  */
 export async function judgeReopenedCase(
   ctx: RequestContext,
   person: { readonly id: number; readonly questionnaireId: number },
 ): Promise<void> {
-  const answered = await findPublished(ctx, person.questionnaireId)
-  const applied = answered && (await findAppliedRules(ctx, answered.name))
-  if (!applied) return
-  const byAdmin = { ...ctx, caller: await adminWhoApplied(ctx, applied.trial) }
+  const byAdmin = await asAdminWhoApplied(ctx, person)
+  if (!byAdmin) return
   const reviewed = await openCase(byAdmin, await everyone(byAdmin), person)
   const changes = isOpen(reviewed) ? await changesByNewRules(byAdmin, reviewed) : []
   if (changes.length > 0) await updateByRules(byAdmin, reviewed, changes)
+}
+
+// Undefined if nothing tells any longer that rules were applied.
+async function asAdminWhoApplied(
+  ctx: RequestContext,
+  { questionnaireId }: Pick<Case, 'questionnaireId'>,
+): Promise<RequestContext | undefined> {
+  const answered = await findPublished(ctx, questionnaireId)
+  const applied = answered && (await findAppliedRules(ctx, answered.name))
+  return applied && { ...ctx, caller: await adminWhoApplied(ctx, applied.trial) }
 }
 
 /**

@@ -45,6 +45,11 @@ export async function decisionsOf(ctx: RequestContext, person: Person) {
   return openDecisions(ctx.services.encryption, person, rows)
 }
 
+/** Returns the decisions on a case, oldest first; their number is its version. */
+export async function caseDecisionsOf(ctx: RequestContext, person: Person) {
+  return caseDecisions(await decisionsOf(ctx, person)).reverse()
+}
+
 /** A decision with when it was made, and the roles that its author has now. */
 export interface PastDecision extends Decision {
   readonly id: number

@@ -9,7 +9,7 @@ import type { Database, RequestContext } from '../../../infra/request-context.ts
 import { canBeInvited, inviteToWorkshop } from '../../messages/invitations.ts'
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { lockAgencyJoining, candidatesOf, chooseAgency, isWithheld, mayBeShared, waitingIn } from '../assignment/assignment.ts'
-import { decisionsOf, caseDecisions, record } from './history.ts'
+import { caseDecisionsOf, record } from './history.ts'
 import { inScope, type Scope } from '../scope.ts'
 
 // An invitation leaves only after the offer to undo its cause has left the screen.
@@ -43,7 +43,7 @@ export interface Case {
   isHeldBackBy(accountId: number, position: number): boolean
 }
 
-type PastDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
+type PastDecision = Awaited<ReturnType<typeof caseDecisionsOf>>[number]
 
 /**
  * Opens a case to decide on it. Locks its row unless `lock` is false, so that of two concurrent reviewers the second sees the first's
@@ -88,7 +88,7 @@ export async function openCase(
   }
   auditRespondents(ctx, [row.anonymousId])
   const answers = await answersOf(ctx, row)
-  const decisions = caseDecisions(await decisionsOf(ctx, row)).reverse()
+  const decisions = await caseDecisionsOf(ctx, row)
   const newest = new Map<number, PastDecision>()
   for (const decision of decisions) if (decision.position !== null) newest.set(decision.position, decision)
   const isHeldBack = [...newest.values()].some((decision) => isHeldBackBy(scope.orHeldBackBy, decision))
@@ -136,6 +136,19 @@ export interface UpdateOptions {
 }
 
 /**
+ * Withdraws a force-green if an answer is red (shared/spec/contract.md#flags). Returns the force that is left, the flag that it results in
+ * and the number of red answers.
+ */
+export async function settleForce(ctx: RequestContext, reviewed: Case, decidedFlag: DecidableFlag | null, reason = 'An answer is red.') {
+  const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
+  const { currentRedFlagAnswerCount: reds } = summarizeFlags(judged, null)
+  const withdrawsForce = decidedFlag === 'green' && reds > 0
+  if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
+  const forcedFlag = withdrawsForce ? null : decidedFlag
+  return { forcedFlag, current: currentRespondentFlag(reviewed.initialFlag, reds, forcedFlag), reds }
+}
+
+/**
  * Applies what follows from a decision: flags and counts, an agency for those who now need one, an invitation for those who are now welcome
  * unless `withoutInvitation`. Withdraws a force-green if an answer is red (shared/spec/contract.md#flags). Returns the current flag.
  */
@@ -143,14 +156,9 @@ export async function updateCase(
   ctx: RequestContext,
   reviewed: Case,
   decidedFlag: DecidableFlag | null,
-  { withoutInvitation = false, reason = 'An answer is red.' }: UpdateOptions = {},
+  { withoutInvitation = false, reason }: UpdateOptions = {},
 ): Promise<RespondentFlagWord> {
-  const judged = reviewed.answers.map((answer, position) => reviewed.judge(position, answer))
-  const { currentRedFlagAnswerCount } = summarizeFlags(judged, null)
-  const withdrawsForce = decidedFlag === 'green' && currentRedFlagAnswerCount > 0
-  if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
-  const forcedFlag = withdrawsForce ? null : decidedFlag
-  const current = currentRespondentFlag(reviewed.initialFlag, currentRedFlagAnswerCount, forcedFlag)
+  const { forcedFlag, current, reds } = await settleForce(ctx, reviewed, decidedFlag, reason)
   const needsAgency = reviewed.agencyId === null && (current === 'in-progress' || current === 'red') && mayBeShared(reviewed.answers)
   const contact = openContact(ctx.services.encryption, reviewed)
   const agencyId = needsAgency
@@ -160,7 +168,7 @@ export async function updateCase(
     .updateTable('respondent')
     .set({
       currentFlag: current,
-      currentReds: currentRedFlagAnswerCount,
+      currentReds: reds,
       forcedFlag,
       ...(isWelcome(current) && !isWelcome(reviewed.currentFlag) && { telephoneSince: ctx.now }),
       ...(agencyId !== undefined && { agencyId, assignedAt: ctx.now }),

@@ -8,7 +8,7 @@ import { callerOf, type RequestContext } from '../../../infra/request-context.ts
 import { answerPosition } from './answer-ids.ts'
 import { decisionViewIn, record } from './history.ts'
 import { openCase, updateCase, type Case } from './open-case.ts'
-import { updateReopenedCase } from '../new-rules/rules-of-case.ts'
+import { updateDecidedCase, updateReopenedCase } from '../new-rules/rules-of-case.ts'
 import { everyone, type Scope } from '../scope.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function overrideAnswer(
   if (flag === 'green' && !takesBackOwn && mayOnlyHoldBack(ctx, scope)) throw new Failure('NOT_FOUND')
   await record(ctx, reviewed, { about: 'answer', position, flag, reason, isAtCheckIn: scope.flags !== undefined })
   reviewed.overridden.set(position, flag !== answer.initialFlag)
-  await updateCase(ctx, reviewed, reviewed.forcedFlag, { reason })
+  await updateDecidedCase(ctx, reviewed, reviewed.forcedFlag, { positions: [position], reason })
   return {}
 }
 

@@ -6,8 +6,8 @@ import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { lockInvitations } from '../../messages/outbox.ts'
 import { record, undoneReason, type decisionsOf } from './history.ts'
-import { updateReopenedCase } from '../new-rules/rules-of-case.ts'
-import { openCase, updateCase, type Case } from './open-case.ts'
+import { updateDecidedCase, updateReopenedCase } from '../new-rules/rules-of-case.ts'
+import { openCase, type Case } from './open-case.ts'
 import type { Scope } from '../scope.ts'
 
 type PastDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
@@ -58,20 +58,26 @@ export async function undoDecision(ctx: RequestContext, scope: Scope, { responde
   if (isInvitationSending && !isAdmin(callerOf(ctx).roles) && isForceUndone)
     throw new Failure('UNDO_REFUSED', 'A message is going out at this moment. Try again in a minute.')
   const before = reviewed.decisions.slice(0, -undone.length)
-  const earlierOf = ({ about, position }: PastDecision) =>
+  const earlierOf = ({ about, position }: Pick<PastDecision, 'about' | 'position'>) =>
     before.findLast((decision) => isAbout(decision, about) && decision.position === position)
   let { forcedFlag } = reviewed
   for (const decision of undone) if (decision.about === 'respondent') forcedFlag = await restoreForce(ctx, reviewed, earlierOf(decision))
   const isReopened = reviewed.forcedFlag !== null && forcedFlag === null
-  for (const decision of undone) {
-    const earlier = earlierOf(decision)
+  const positions = positionsOf(undone)
+  for (const position of positions) {
+    const earlier = earlierOf({ about: 'answer', position })
     // What rules had decided is not restored where they judge the case anew.
-    if (decision.position === null || (isReopened && earlier?.rulesVersion !== undefined)) continue
-    await restoreAnswer(ctx, reviewed, decision.position, earlier)
+    if (isReopened && earlier?.rulesVersion !== undefined) continue
+    await restoreAnswer(ctx, reviewed, position, earlier)
   }
+  const undoneRules = positionsOf(undone.filter(({ rulesVersion }) => rulesVersion !== undefined))
   if (isReopened) await updateReopenedCase(ctx, reviewed, forcedFlag)
-  else await updateCase(ctx, reviewed, forcedFlag)
+  else await updateDecidedCase(ctx, reviewed, forcedFlag, { positions, undoneRules })
   return {}
+}
+
+function positionsOf(decisions: readonly PastDecision[]): number[] {
+  return [...new Set(decisions.flatMap(({ position }) => position ?? []))]
 }
 
 // A correction replaces the answer: earlier decisions were about another one.
