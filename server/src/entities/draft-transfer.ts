@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 
 /**
  * Answers in transit to another device. `sealed` is encrypted with a key that no server has; `lookupHash` is the hash of the name it is
- * fetched by.
+ * fetched by. `networkGroup` is one of 256 groups of sites; null if an earlier release stored it.
  */
 export const DraftTransfer = defineEntity({
   name: 'DraftTransfer',
@@ -14,5 +14,6 @@ export const DraftTransfer = defineEntity({
     fetchesLeft: p.integer(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
+    networkGroup: p.smallint().nullable(),
   },
 })

@@ -1,4 +1,5 @@
 import { limits } from '@portico/shared/words/limits'
+import { sweepTransfers } from '../../src/features/drafts/commands.ts'
 import type { Portico } from '../support/harness.ts'
 import type { CallRows } from './call-row.ts'
 import { nextNumber, type World } from './world.ts'
@@ -23,17 +24,20 @@ export const draftCalls: CallRows = {
   'drafts.deleteTransfer': { sample: () => ({ input: { lookup: newLookup() } }) },
 }
 
-/** Uses up the space for drafts in transfer. The rows are copies, which is fast because they are compressed once. */
-export async function fillTransfers(portico: Portico): Promise<void> {
+/** Uses up the space for drafts in transfer with this many. The rows are copies, which is fast because they are compressed once. */
+export async function fillTransfers(portico: Portico, count = 64): Promise<void> {
   const columns = 'lookup_hash, sealed, fetches_left, created_at, expires_at'
+  const bytes = limits.draftTransferTotalBytes / count
   await portico.sql(
     `insert into draft_transfer (${columns}) values (sha256('1'), repeat('x', $1)::bytea, 3, now(), '2100-01-01') on conflict do nothing`,
-    [limits.draftTransferTotalBytes / 64],
+    [bytes > limits.draftTransferMinBytes ? bytes : 1],
   )
   await portico.sql(
     `insert into draft_transfer (${columns}) select sha256(n::text::bytea), sealed, 3, now(), '2100-01-01'
-     from draft_transfer cross join generate_series(2, 64) n where lookup_hash = sha256('1') on conflict do nothing`,
+     from draft_transfer cross join generate_series(2, $1::integer) n where lookup_hash = sha256('1') on conflict do nothing`,
+    [count],
   )
+  await sweepTransfers(portico.services)
 }
 
 function newLookup(): string {
@@ -42,6 +46,7 @@ function newLookup(): string {
 
 async function makeRoom({ portico }: World): Promise<void> {
   await portico.sql('delete from draft_transfer where octet_length(sealed) > 1000000')
+  await sweepTransfers(portico.services)
 }
 
 async function savedLookup(world: World): Promise<string> {

@@ -83,6 +83,10 @@ export const limits = {
   draftTransferMs: 14 * 24 * 60 * 60_000,
   draftTransferFetches: 3,
   draftTransferTotalBytes: 512 * 1024 * 1024,
+  /** A shorter one counts as this long, because its row takes room too. */
+  draftTransferMinBytes: 4_096,
+  /** How much of the room that is left a group of sites may have taken. */
+  draftTransferShare: 1 / 8,
   draftKeptMs: 30 * 24 * 60 * 60_000,
   sharedIdleMs: 5 * 60_000,
   sharedIdleNoticeMs: 60_000,

@@ -7,7 +7,8 @@ const slowedDownNote =
   'Past the limit of a network address the 429 carries a `challenge`, as for `responses/addNewQuestionnaireResponse`, and the call is accepted with its `proof`.'
 
 export const draftsRouter = router({
-  saveTransfer: mutation
+  // Measures what is stored before its transaction.
+  saveTransfer: manualMutation
     .meta({
       summary: 'Store encrypted answers for another device',
       limit: { name: 'draftTransferPerAddress', by: 'address', past: 'proof', atMost: 'draftTransferPerAddressAndDay' },

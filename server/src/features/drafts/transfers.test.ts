@@ -28,6 +28,7 @@ beforeEach(async () => {
   portico.setTime(days(0))
   await portico.sql('delete from draft_transfer')
   await portico.sql('delete from rate_counter')
+  await sweepTransfers(portico.services)
 })
 
 describe('a draft transfer', () => {
@@ -51,19 +52,34 @@ describe('a draft transfer', () => {
     expect(Date.parse(expiresAt) - portico.services.clock().getTime()).toBe(limits.draftTransferMs)
   })
 
-  it('is refused while the storage is full, and accepted once there is room', async () => {
-    await fillTransfers(portico)
+  it.each([
+    ['a few long ones', 64],
+    ['many short ones', limits.draftTransferTotalBytes / limits.draftTransferMinBytes],
+  ])('is refused while the storage is full of %s, and accepted once there is room', async (_what, count) => {
+    await fillTransfers(portico, count)
     expect((await visitor.rest('drafts/saveTransfer', { lookup: newLookup(), sealed: 'c2VhbGVk' })).body.error_id).toBe('TRANSFERS_FULL')
-    await portico.sql(`delete from draft_transfer where lookup_hash = sha256('1'::bytea)`)
+    await portico.sql('delete from draft_transfer where id % 4 = 0')
+    await sweepTransfers(portico.services)
     expect((await save()).lookup).toBeTruthy()
   })
 
   it('is refused if another one takes the last room concurrently', async () => {
     await fillTransfers(portico)
-    await portico.sql(`update draft_transfer set sealed = substr(sealed, 7) where lookup_hash = sha256('1'::bytea)`)
+    await portico.sql(`update draft_transfer set sealed = substr(sealed, 40001) where lookup_hash = sha256('1'::bytea)`)
+    await sweepTransfers(portico.services)
     const saving = () => visitor.rest('drafts/saveTransfer', { lookup: newLookup(), sealed: 'c2VhbGVk' })
     const answers = await stoppedBefore(portico, 2)([saving, saving])
     expect(answers.map(({ body }) => body.error_id)).toEqual([undefined, 'TRANSFERS_FULL'])
+  })
+
+  it('does not wait for others that are being saved', async () => {
+    const done: string[] = []
+    const saving = (name: string) => async () => {
+      await visitor.rest('drafts/saveTransfer', { lookup: newLookup(), sealed: 'c2VhbGVk' })
+      done.push(name)
+    }
+    await stoppedBefore(portico, 2)([saving('held'), saving('next')])
+    expect(done).toEqual(['next', 'held'])
   })
 
   it('can be fetched for 14 days, then is swept', async () => {
@@ -167,10 +183,44 @@ describe('saving transfers from one address', () => {
     expect(Number(refused.retryAfter)).toBeGreaterThan(draftTransferPerAddress.seconds)
     expect((await saveFrom('2001:db8:0:2::1')).ok).toBe(true)
   })
+})
 
-  it('cannot fill the whole storage', () => {
-    const { hits, seconds } = defaultRateLimits.draftTransferPerAddressAndDay
-    const days = limits.draftTransferMs / (seconds * 1_000)
-    expect((hits * (days + 1) * limits.draftTransferMax * 3) / 4).toBeLessThan(limits.draftTransferTotalBytes)
+describe('the transfers of one site', () => {
+  const saveFrom = (address: string) =>
+    viaRest(portico.app, 'drafts.saveTransfer', { lookup: newLookup(), sealed: 'c2VhbGVk' }, { address })
+  const groupOfLast = async () =>
+    (await portico.sql<{ group: number }>('select network_group as "group" from draft_transfer order by id desc limit 1'))[0]?.group
+  const copyLast = (copies: number) =>
+    portico.sql(
+      `insert into draft_transfer (lookup_hash, sealed, fetches_left, created_at, expires_at, network_group)
+       select sha256(n::text::bytea), repeat('x', 1048576)::bytea, 3, created_at, expires_at, network_group
+       from (select * from draft_transfer order by id desc limit 1) as last cross join generate_series(1, $1::integer) as n`,
+      [copies],
+    )
+
+  it('may fill an eighth of the room that is left, whichever of its networks they come from; other sites can go on saving', async () => {
+    await saveFrom('2001:db8:77:1::1')
+    const group = await groupOfLast()
+    await copyLast(56)
+    await sweepTransfers(portico.services)
+    expect((await saveFrom('2001:db8:77:2::1')).ok).toBe(true)
+    await portico.sql(`update draft_transfer set sealed = repeat('x', 2097152)::bytea where lookup_hash = sha256('1'::bytea)`)
+    await sweepTransfers(portico.services)
+    expect((await saveFrom('2001:db8:77:3::1')).id).toBe('TRANSFERS_FULL')
+    const others = ['198.51.100.7', '2001:db8:78:1::1', '2001:db8:79:1::1', '203.0.113.99']
+    const saved = []
+    for (const address of others) if ((await saveFrom(address)).ok && (await groupOfLast()) !== group) saved.push(address)
+    expect(saved.length).toBeGreaterThan(0)
+  })
+
+  it('leave room for another site even if all other groups have taken what they may', () => {
+    const left = limits.draftTransferTotalBytes / (1 + 255 * limits.draftTransferShare)
+    expect(left * limits.draftTransferShare).toBeGreaterThan(limits.draftTransferMax * 10)
+  })
+
+  it('are known only by one of 256 groups of sites', async () => {
+    for (let site = 1; site <= 3; site += 1) await saveFrom(`2001:db8:${site}:1::1`)
+    const rows = await portico.sql<{ group: number | null }>('select network_group as "group" from draft_transfer')
+    expect(rows.map(({ group }) => group !== null && group >= 0 && group < 256)).toEqual([true, true, true])
   })
 })

@@ -22,8 +22,7 @@ export const advisoryLocks = {
   auditChain: 7_070_009,
   /** Serializes counting the invitations to one e-mail address. */
   invitations: 7_070_010,
-  /** When two requests save answers for another device and only one place is left, the second finds none. */
-  draftTransfers: 7_070_011,
+  // 7_070_011 is used by earlier releases.
   // 7_070_012 is used by the triggers that number the changes of respondents, with the single-key form of the lock.
   /** Ensures that a respondent who leaves a workshop, deleted or stopped, is in no export of it that ends afterwards. */
   respondentRemoval: 7_070_014,

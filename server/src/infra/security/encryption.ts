@@ -35,6 +35,7 @@ export interface Encryption {
       | 'phone'
       | 'idempotency'
       | 'rate'
+      | 'site'
       | 'challenge'
       | 'passkey'
       | 'recovery-code'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopback, networkOf } from './network.ts'
+import { isLoopback, networkOf, siteOf } from './network.ts'
 
 describe('networkOf', () => {
   it.each([
@@ -20,6 +20,19 @@ describe('networkOf', () => {
     ['not an address', 'not an address'],
   ])('maps %s to %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
+  })
+})
+
+describe('siteOf', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8:77:1::1', '2001:db8:77::/48'],
+    ['2001:db8:77:ffff::1', '2001:db8:77::/48'],
+    ['2001:db8:78:1::1', '2001:db8:78::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['not an address', 'not an address'],
+  ])('maps the network of %s to %s', (address, site) => {
+    expect(siteOf(networkOf(address))).toBe(site)
   })
 })
 

@@ -15,6 +15,11 @@ export function networkOf(address: string): string {
   return `${prefix.join(':')}::/64`
 }
 
+/** Returns the site of a network (see `networkOf`): the /48 that one customer may be given of an IPv6 network, or an IPv4 address itself. */
+export function siteOf(network: string): string {
+  return network.replace(/:[0-9a-f]+::\/64$/, '::/48')
+}
+
 /** Returns the address without its port and zone. */
 export function bareAddress(address: string): string {
   return withoutPort(address).split('%')[0] ?? ''
