@@ -4,7 +4,7 @@ import { languageOf } from '@portico/shared/words/languages'
 import { invitingKinds, type MessageChannel, type MessageState } from '@portico/shared/words/messages'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { auditFound, auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
+import { auditPage, auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
 import { openContact } from '../../../infra/security/sealed-respondent.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { inviteAgain, withdrawPostponedNotices } from '../invitations.ts'
@@ -51,10 +51,8 @@ export async function listMessages(ctx: RequestContext, input: MessageList): Pro
 }
 
 function pageOf(ctx: RequestContext, items: Message[], next: number | null) {
-  auditFound(
-    ctx,
-    items.flatMap(({ anonymousId }) => anonymousId ?? []),
-  )
+  const anonymousIds = items.flatMap(({ anonymousId }) => anonymousId ?? [])
+  auditPage(ctx, anonymousIds, anonymousIds.length)
   return { items, next }
 }
 

@@ -229,4 +229,16 @@ describe('a workshop without stations', () => {
     expect((await vera.call.workshops.getStationBoard({ name: 'plain' })).stations).toEqual([])
     expect((await adam.call.workshops.getWorkshop({ name: 'plain' })).stations).toEqual([])
   })
+
+  it('names everyone of a large report in the audit trail', async () => {
+    const people: string[] = []
+    for (let line = 0; line < 201; line += 1) people.push(await buildRespondent(portico, {}, { workshopName: name }))
+    await vera.call.workshops.getDayReport({ name })
+    const [entry] = await portico.sql<{ subjects: string[] }>(
+      `select subjects from audit_entry where action = 'workshops.getDayReport' order by id desc limit 1`,
+    )
+    expect(entry?.subjects.filter((subject) => !subject.startsWith('workshop:')).sort()).toEqual(
+      people.map((id) => `respondent:${id}`).sort(),
+    )
+  })
 })

@@ -3,7 +3,7 @@ import { isWelcome } from '@portico/shared/rules/flags'
 import { queueAt, minutesAt, minutesOfDay, stationNow, pathOf } from '@portico/shared/rules/stations'
 import { lanes } from '@portico/shared/words/stations'
 import type { DayReport, MovedToStation, MoveToStation, StationBoard } from '@portico/shared/contract/stations'
-import { auditFound, auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
+import { auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { contactsOf } from '../../responses/listing/search.ts'
@@ -76,7 +76,7 @@ export async function getDayReport(ctx: RequestContext, { name }: { name: string
     ctx,
     people.map(({ id }) => id),
   )
-  auditFound(
+  auditRespondents(
     ctx,
     people.map(({ anonymousId }) => anonymousId),
   )

@@ -49,11 +49,6 @@ export const maxNamedRespondents = 200
 export function auditSearch(ctx: RequestContext, query: string, anonymousIds: readonly string[], count = anonymousIds.length): void {
   const hash = ctx.services.encryption.lookupHash('query', query.trim().toLowerCase()).toString('base64url')
   ctx.auditSubjects.add(`query:${hash}`)
-  auditFound(ctx, anonymousIds, count)
-}
-
-/** Records the respondents that the caller was shown; of none, or above 200, only the count. */
-export function auditFound(ctx: RequestContext, anonymousIds: readonly string[], count = anonymousIds.length): void {
   if (anonymousIds.length === 0 || count > maxNamedRespondents) auditCount(ctx, count)
   else auditRespondents(ctx, anonymousIds)
 }
