@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { visitOf } from '../calls/privacy.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'
 import { openReplica } from '../support/replicas.ts'
@@ -131,6 +132,92 @@ test('an idempotency key identifies one announcement: it is refused with other c
   for (const other of others) expect(await send({ key, ...other })).toMatchObject({ success: false, error_id: 'IDEMPOTENCY_KEY_REUSED' })
   await (await adam()).call.announcements.cancelAnnouncement({ id: data.id })
   expect(await send({ key, flags: ['green'] })).toMatchObject({ success: false, error_id: 'IDEMPOTENCY_KEY_REUSED' })
+})
+
+interface Shared {
+  readonly anonymousId: string
+  readonly shared: string
+}
+const about = ({ anonymousId }: Shared) => ({ respondent: { anonymousId }, reason: 'As they told us', version: 0 })
+const request = async ({ anonymousId, shared }: Shared, kind: 'stop' | 'delete') =>
+  (await portico.as()).call.privacy.submitRequest({ visit: await visitOf(portico, anonymousId, shared), kind })
+const move = async (person: Shared) =>
+  (await adam()).call.corrections.moveRespondent({ ...about(person), workshopName: `elsewhere_${turn}` })
+const corrected = async (person: Shared, answers: Readonly<Record<string, string>>) =>
+  (await adam()).call.corrections.correctAnswers({ ...about(person), answers })
+const leavings: readonly [how: string, leave: (person: Shared) => Promise<unknown>, alsoTo: readonly string[]][] = [
+  ['stays (control)', async () => {}, []],
+  ['asks us to stop', (person) => request(person, 'stop'), []],
+  ['is deleted', (person) => request(person, 'delete'), []],
+  ['is moved', move, []],
+  ['gets another address', (person) => corrected(person, { email: email('new') }), ['new']],
+  ['gets the address of somebody else', (person) => corrected(person, { email: email('eva') }), []],
+]
+
+test.each(leavings)(
+  'those who share a mailbox get an announcement once if the first of them %s before it is sent',
+  async (_how, leave, alsoTo) => {
+    await buildWorkshop(portico, { name: `elsewhere_${turn}`, isDefault: false })
+    const anonymousId = await arrive('shared')
+    for (const who of ['shared', 'eva', 'shared']) await arrive(who)
+    await portico.drain()
+    // 22:00 at the workshop: it waits until 9:00.
+    portico.setTime('2026-11-22T06:00:00Z')
+    expect((await send()).data).toMatchObject({ respondents: 2 })
+    const listed = async () => (await (await adam()).call.announcements.getAnnouncementList())[0]
+    expect(await listed()).toMatchObject({ respondents: 2, sent: 0, waiting: 2 })
+    await leave({ anonymousId, shared: email('shared') })
+    portico.setTime('2026-11-22T18:00:00Z')
+    await Promise.all([sendDue(), sendDue()])
+    expect(heard().sort()).toEqual(['shared', 'eva', ...alsoTo].map(email).sort())
+    const sent = 2 + alsoTo.length
+    expect(await listed()).toMatchObject({ respondents: sent, sent, waiting: 0 })
+    portico.setTime('2026-11-22T18:10:00Z')
+    await portico.drain()
+    expect(heard()).toHaveLength(sent)
+  },
+)
+
+test.each([
+  ['stays', false],
+  ['is moved', true],
+])(
+  'an announcement to a shared mailbox that the mail server refused at first is sent once if the first person %s',
+  async (_what, leaves) => {
+    await buildWorkshop(portico, { name: `elsewhere_${turn}`, isDefault: false })
+    const anonymousId = await arrive('shared')
+    await arrive('shared')
+    await portico.drain()
+    await send()
+    portico.setTime('2026-11-21T20:01:00Z')
+    let tries = 0
+    const refusing = { ...portico.services, mailer: async () => Promise.reject(new Error(`Refused ${(tries += 1)}`)) }
+    for (let times = 0; times < 3; times += 1) await sendMessages(refusing, new AbortController().signal, false)
+    expect(tries, 'one attempt for the mailbox, not for each person').toBe(1)
+    if (leaves) await move({ anonymousId, shared: email('shared') })
+    portico.setTime('2026-11-21T20:02:00Z')
+    await sendDue()
+    await portico.drain()
+    expect(heard()).toEqual([email('shared')])
+  },
+)
+
+test('nobody who shares a mailbox gets an announcement again next morning', async () => {
+  for (let people = 0; people < 3; people += 1) await arrive('shared')
+  await portico.drain()
+  portico.setTime('2026-11-22T03:58:00Z')
+  await send()
+  await portico.sql(
+    `update message set due_at = '2026-11-22T05:00:00Z'
+     where announcement_id is not null and due_at is not null and id > (select min(id) from message where announcement_id is not null and due_at is not null)`,
+  )
+  portico.setTime('2026-11-22T03:59:30Z')
+  await sendDue()
+  expect(heard()).toHaveLength(1)
+  expect((await (await adam()).call.announcements.getAnnouncementList())[0]).toMatchObject({ respondents: 1, sent: 1, waiting: 0 })
+  portico.setTime('2026-11-22T18:00:00Z')
+  await sendDue()
+  expect(heard()).toHaveLength(1)
 })
 
 test("no announcement is sent between 20:00 and 9:00 in the workshop's time zone, not even if it is late", async () => {

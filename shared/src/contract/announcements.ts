@@ -4,7 +4,7 @@ import { languageCodes } from '../words/languages.ts'
 import { limits } from '../words/limits.ts'
 import { instant, lookupName, requiredText, rowId, shownLanguage, shownName, shownPerson } from './fields.ts'
 
-const respondents = z.int().meta({ description: 'Number of respondents', example: 27 })
+const respondents = z.int().meta({ description: 'Number of respondents; those who share a mailbox or number count once', example: 27 })
 const language = z.enum(languageCodes).meta({ description: 'A language that Portico supports', example: 'es' })
 
 /** The audience of an announcement (shared/spec/contract.md#announcements). */

@@ -39,8 +39,8 @@ export async function sendAnnouncement(
   await lock(ctx.db, 'announcementKeys', key)
   const known = await ctx.db.selectFrom('announcement').selectAll().where('key', '=', key).executeTakeFirst()
   if (known) return repeated(ctx, known, { workshopId, content: { texts, group } })
-  const { people } = await findGroup(ctx, workshopId, { ...group, byText: canBeTexted(ctx, { texts }) })
-  if (people.size === 0) throw new Failure('INVALID_REQUEST', 'There is nobody in this group who can be written to.')
+  const { respondentIds, mailboxes } = await findGroup(ctx, workshopId, { ...group, byText: canBeTexted(ctx, { texts }) })
+  if (respondentIds.length === 0) throw new Failure('INVALID_REQUEST', 'There is nobody in this group who can be written to.')
   const id = await nextId(ctx.db, 'announcement')
   const { dueAt } = await ctx.db
     .insertInto('announcement')
@@ -49,7 +49,7 @@ export async function sendAnnouncement(
       key,
       workshopId,
       ...sealAnnouncement(ctx.services.encryption, id, { texts, group }),
-      respondents: people.size,
+      respondents: mailboxes.size,
       createdAt: ctx.now,
       createdById: callerOf(ctx).id,
       dueAt: outsideQuietHours(
@@ -62,11 +62,11 @@ export async function sendAnnouncement(
   await sql`
     insert into message (kind, respondent_id, announcement_id, created_at, due_at)
     select 'announcement', id, ${id}, ${ctx.now}::timestamptz, ${dueAt}::timestamptz from respondent
-    where id = any(${[...people.keys()]}::bigint[]) order by id for key share`.execute(ctx.db)
+    where id = any(${respondentIds}::bigint[]) order by id for key share`.execute(ctx.db)
   auditSubject(ctx, 'announcement', id)
   auditSubject(ctx, 'workshop', workshopId)
-  auditCount(ctx, people.size)
-  return { id, respondents: people.size, undoUntil: dueAt.toISOString() }
+  auditCount(ctx, mailboxes.size)
+  return { id, respondents: mailboxes.size, undoUntil: dueAt.toISOString() }
 }
 
 interface Wanted {

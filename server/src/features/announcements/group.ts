@@ -9,18 +9,18 @@ const batchSize = 2_000
 
 export type Group = Pick<AnnouncementDraft, 'flags' | 'language' | 'notCheckedIn'>
 
-/**
- * The recipients of an announcement: one respondent per mailbox or number, with their contact language, and the number of those who get
- * nothing.
- */
+/** The recipients of an announcement. */
 export interface Recipients {
-  readonly people: ReadonlyMap<number, string>
+  readonly respondentIds: readonly number[]
+  /** The contact language of the first respondent of each mailbox or number. */
+  readonly mailboxes: ReadonlyMap<string, string>
+  /** The number of those who get nothing. */
   readonly withoutEmail: number
 }
 
 /**
- * Returns the respondents of a workshop whom an announcement reaches, without those who asked us to stop. People who share a mailbox get
- * one e-mail. `byText`: those who gave only a number get a text message.
+ * Returns the respondents of a workshop whom an announcement reaches, without those who asked us to stop. `byText`: those who gave only a
+ * number get a text message.
  */
 export async function findGroup(
   ctx: RequestContext,
@@ -36,8 +36,8 @@ export async function findGroup(
     .$if(notCheckedIn, (query) => query.where('checkedInAt', 'is', null))
     .orderBy('id')
     .execute()
-  const mailboxes = new Set<string>()
-  const people = new Map<number, string>()
+  const mailboxes = new Map<string, string>()
+  const respondentIds: number[] = []
   let withoutEmail = 0
   for (let start = 0; start < rows.length; start += batchSize) {
     const batch = rows.slice(start, start + batchSize)
@@ -55,11 +55,13 @@ export async function findGroup(
       const tag = languages.get(id) ?? 'en'
       if (language !== undefined && languageOf(tag)?.code !== language) continue
       const mailbox = emailHash?.toString('base64') ?? numbers.get(id)
-      if (!mailbox) withoutEmail += 1
-      if (!mailbox || mailboxes.has(mailbox)) continue
-      mailboxes.add(mailbox)
-      people.set(id, tag)
+      if (mailbox === undefined) {
+        withoutEmail += 1
+        continue
+      }
+      respondentIds.push(id)
+      if (!mailboxes.has(mailbox)) mailboxes.set(mailbox, tag)
     }
   }
-  return { people, withoutEmail }
+  return { respondentIds, mailboxes, withoutEmail }
 }

@@ -15,15 +15,15 @@ const maxListed = 50
 export async function previewAnnouncement(ctx: RequestContext, draft: AnnouncementDraft): Promise<AnnouncementPreview> {
   const { workshopName, texts, shownIn, ...group } = draft
   const workshopId = await workshopIdOf(ctx, workshopName)
-  const { people, withoutEmail } = await findGroup(ctx, workshopId, { ...group, byText: canBeTexted(ctx, { texts }) })
+  const { mailboxes, withoutEmail } = await findGroup(ctx, workshopId, { ...group, byText: canBeTexted(ctx, { texts }) })
   auditSubject(ctx, 'workshop', workshopId)
-  auditCount(ctx, people.size)
+  auditCount(ctx, mailboxes.size)
   const counts = new Map<string, number>()
-  for (const language of people.values()) counts.set(language, (counts.get(language) ?? 0) + 1)
+  for (const language of mailboxes.values()) counts.set(language, (counts.get(language) ?? 0) + 1)
   const byLanguage = [...counts].map(([language, respondents]) => ({ language, respondents }))
   const { subject, text } = writeAnnouncement({ texts }, shownIn)
   return {
-    respondents: people.size,
+    respondents: mailboxes.size,
     withoutEmail,
     byLanguage: byLanguage.sort((one, other) => other.respondents - one.respondents || (one.language < other.language ? -1 : 1)),
     subject,
@@ -39,8 +39,8 @@ export async function listAnnouncements(ctx: RequestContext): Promise<Announceme
     .innerJoin('account', 'account.id', 'announcement.createdById')
     .select(['announcement.id', 'keyId', 'wrappedKey', 'sealed', 'respondents', 'announcement.createdAt', 'dueAt', 'cancelledAt'])
     .select(['workshop.name as workshopName', 'account.name as by'])
-    .select(countOf(sql`sent_at is not null`).as('sent'))
-    .select(countOf(sql`due_at is not null`).as('waiting'))
+    .select(sql<number>`(select count(*)::integer from message where announcement_id = announcement.id and sent_at is not null)`.as('sent'))
+    .select(mailboxesDue.as('due'))
     .orderBy('announcement.id', 'desc')
     .limit(maxListed)
     .execute()
@@ -48,7 +48,7 @@ export async function listAnnouncements(ctx: RequestContext): Promise<Announceme
     ctx,
     rows.reduce((sum, { respondents }) => sum + respondents, 0),
   )
-  return rows.map(({ id, respondents, sent, waiting, workshopName, by, createdAt, dueAt, cancelledAt, ...sealed }) => {
+  return rows.map(({ id, respondents, sent, due, workshopName, by, createdAt, dueAt, cancelledAt, ...sealed }) => {
     const { texts } = openAnnouncement(ctx.services.encryption, { id, ...sealed })
     const languages = Object.keys(texts)
     return {
@@ -56,9 +56,11 @@ export async function listAnnouncements(ctx: RequestContext): Promise<Announceme
       workshopName,
       subject: (texts['en'] ?? texts[languages[0] ?? 'en'])?.subject ?? '',
       languages,
-      respondents,
+      // Sent to more of them if somebody who shared a mailbox got an address of their own.
+      respondents: Math.max(respondents, sent),
       sent,
-      waiting: cancelledAt ? 0 : waiting,
+      // Where it was just sent, another message may still be due.
+      waiting: cancelledAt ? 0 : Math.min(due, Math.max(respondents - sent, 0)),
       by,
       createdAt: createdAt.toISOString(),
       undoUntil: dueAt.toISOString(),
@@ -67,5 +69,6 @@ export async function listAnnouncements(ctx: RequestContext): Promise<Announceme
   })
 }
 
-const countOf = (state: ReturnType<typeof sql>) =>
-  sql<number>`(select count(*)::integer from message where announcement_id = announcement.id and ${state})`
+const mailboxesDue = sql<number>`(
+  select count(distinct coalesce(email_hash, phone_hash))::integer from message join respondent on respondent.id = respondent_id
+  where announcement_id = announcement.id and due_at is not null)`

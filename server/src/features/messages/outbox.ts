@@ -1,6 +1,6 @@
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { createContext, type RequestContext, type Services } from '../../infra/request-context.ts'
-import { quietUntil } from './announcements/announcement-email.ts'
+import { quietUntil, reachedInstead } from './announcements/announcement-email.ts'
 import { markSent } from './mark-sent.ts'
 import { outgoingOf } from './queries.ts'
 import { beginHandOver, handOver } from './texts/hand-over.ts'
@@ -100,6 +100,8 @@ export async function sendMessage(services: Services, messageId: number, early =
     if (!message.dueAt || (!early && message.dueAt > ctx.now)) return undefined
     const outgoing = await outgoingOf(ctx, message)
     if (!outgoing) return reschedule(ctx, messageId, null)
+    const instead = message.announcementId === null ? undefined : await reachedInstead(ctx, message)
+    if (instead) return reschedule(ctx, messageId, instead.dueAt)
     const mayWait = message.announcementId !== null || outgoing.channel === 'text'
     const quiet = mayWait ? await quietUntil(ctx, message.respondentId) : undefined
     if (quiet) return reschedule(ctx, messageId, quiet)

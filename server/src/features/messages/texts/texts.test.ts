@@ -162,6 +162,43 @@ describe('a text message', () => {
   })
 })
 
+const announcing: readonly [what: string, mode: GatewayMode, leaves: boolean, texts: number][] = [
+  ['accepts', 'take', false, 1],
+  ['refuses temporarily', { status: 429, code: 20_429 }, false, 1],
+  ['refuses temporarily, to somebody who then leaves', { status: 429, code: 20_429 }, true, 1],
+  ['accepts without a response', 'drop', false, 1],
+  ['refuses because of the number', { status: 400, code: 21_614 }, false, 0],
+]
+it.each(announcing)('an announcement that the gateway %s goes once to a shared number', async (_what, mode, leaves, expected) => {
+  portico.setTime('2026-11-21T20:00:00Z')
+  const number = newNumber()
+  const name = `shared_${number.slice(1)}`
+  await buildWorkshop(portico, { name, isDefault: false })
+  const answers = { email: '', phone: number }
+  const first = await buildRespondent(portico, answers, { workshopName: name })
+  for (let people = 0; people < 2; people += 1) await buildRespondent(portico, answers, { workshopName: name })
+  await portico.drain()
+  const adam = await portico.as('adam')
+  const texts = { en: { subject: 'Another room', text: 'Come to room 5.' } }
+  const { respondents } = await adam.call.announcements.sendAnnouncement({ workshopName: name, texts, key: crypto.randomUUID() })
+  expect(respondents).toBe(1)
+  const announced = () => textsTo(number).filter(({ body }) => body.includes('room 5'))
+  const asked = gateway.asked
+  gateway.mode = mode
+  await portico.drain()
+  gateway.mode = 'take'
+  expect(gateway.asked - asked, 'one attempt for the number, not for each person').toBe(1)
+  const moved = { respondent: { anonymousId: first }, workshopName, reason: 'Lives there', version: 0 }
+  if (leaves) await adam.call.corrections.moveRespondent(moved)
+  for (const minute of [5, 10]) {
+    portico.setTime(`2026-11-21T20:${String(minute).padStart(2, '0')}:00Z`)
+    await portico.drain()
+  }
+  expect(announced()).toHaveLength(expected)
+  const [listed] = await adam.call.announcements.getAnnouncementList()
+  expect(listed).toMatchObject({ respondents: 1, sent: expected, waiting: 0 })
+})
+
 describe('a text that the gateway', () => {
   const tries: readonly [what: string, mode: GatewayMode, state: string, askedAgain: boolean][] = [
     ['refuses temporarily is sent later', { status: 429, code: 20_429 }, 'waiting', true],
