@@ -6,6 +6,7 @@ import pg from 'pg'
 import { expect, inject, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, workshopName } from '../../test/support/builders.ts'
 import { openPortico } from '../../test/support/harness.ts'
+import { chainAudit } from '../infra/security/audit/audit-chain.ts'
 import { readArchive, writeArchive, type Frame } from './archive.ts'
 import { header, isSigned, signedManifest } from './contents.ts'
 import { takeBackup } from './take-backup.ts'
@@ -56,6 +57,15 @@ it('a backup holds every table, counted and signed, and the waiting jobs, in an 
   for (const secret of secrets)
     for (const form of [secret, Buffer.from(secret, 'base64')]) expect(everything.includes(form), 'the keyring is not in it').toBe(false)
   expect((await stat(join(folder, 'whole.age'))).mode & 0o777).toBe(0o600)
+})
+
+it('a backup ends at the end of the audit chain, even if a link at the last position there is was added', async () => {
+  await chainAudit(portico.services)
+  const [end] = await portico.sql(`select position::integer, encode(hash, 'base64') as hash from audit_link order by 1 desc limit 1`)
+  await portico.sql(`insert into audit_link values (9223372036854775807, 1000000000000, '\\x00')`)
+  const { auditHead } = await backUp('forged-link.age')
+  await portico.sql('delete from audit_link where entry_id = 1000000000000')
+  expect(auditHead).toEqual(end)
 })
 
 it('two backups of the same rows have the same digests', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Encryption } from '../infra/security/encryption.ts'
+import { endOfChain } from '../infra/security/audit/audit-chain.ts'
 import { writeArchive, type Frame } from './archive.ts'
 import { copyRows, header, lastingJobs, listTables, manifest as manifestShape, signatureOf, type Manifest } from './contents.ts'
 import { withClient } from '../infra/postgres/with-client.ts'
@@ -59,9 +60,8 @@ async function* framesOf(client: pg.Client, encryption: Encryption, now: Date, t
 }
 
 async function readTrailer(client: pg.Client) {
-  const { rows: heads } = await client.query<{ position: number; hash: string }>(
-    `select position::integer, encode(hash, 'base64') as hash from audit_link order by audit_link.position desc limit 1`,
-  )
+  const { rows: heads } = await client.query<{ position: number; hash: Buffer }>(endOfChain())
+  const auditHead = heads[0] ? { ...heads[0], hash: heads[0].hash.toString('base64') } : null
   const { rows: jobs } = await client.query<{ name: string; data: unknown }>(
     `select name, data from jobs.job where state < 'completed' and name = any ($1) order by created_on, id`,
     [lastingJobs],
@@ -70,7 +70,7 @@ async function readTrailer(client: pg.Client) {
   const { rows: sequences } = await client.query<{ name: string; value: string }>(
     `select sequencename::text as name, last_value::text as value from pg_sequences where schemaname = 'public' and last_value is not null order by 1`,
   )
-  return { sequences, jobs, auditHead: heads[0] ?? null }
+  return { sequences, jobs, auditHead }
 }
 
 async function keysInUse(client: pg.Client): Promise<string[]> {

@@ -15,7 +15,6 @@ export const maxLateMs = 3_600_000
 
 interface Link {
   readonly position: number
-  readonly entryId: number
   readonly hash: Buffer
 }
 
@@ -29,17 +28,17 @@ interface Link {
 export async function chainAudit({ orm, encryption, auditHeads, clock, log }: Services): Promise<void> {
   const anchored = await auditHeads.newest()
   let head: Link | undefined
-  for (let linked = batchSize; linked === batchSize;) {
-    const links = await orm.em.fork().transactional(async (em) => {
+  for (let hasMore = true; hasMore;) {
+    const batch = await orm.em.fork().transactional(async (em) => {
       const db = sql(em)
       await lock(db, 'auditChain')
       if (anchored && !(await hasLink(db, anchored))) return undefined
-      return linkBatch(db, encryption, clock())
+      return linkBatch(db, encryption, head?.position ?? anchored?.position, clock())
     })
-    if (!links)
+    if (!batch)
       return log.error({ position: anchored?.position }, 'the audit chain is not the one that was anchored: run npm run audit:verify')
-    head = links.at(-1) ?? head
-    linked = links.length
+    head = batch.head ?? head
+    hasMore = batch.hasMore
   }
   head ??= await findEndToAnchor(orm, auditHeads, clock())
   if (!head) return
@@ -56,40 +55,68 @@ async function hasLink(db: Kysely<Database>, { position, hash }: { readonly posi
 
 // The last run may have been killed, or the disk full, before the head was written.
 async function findEndToAnchor(orm: Services['orm'], auditHeads: Services['auditHeads'], now: Date): Promise<Link | undefined> {
-  const last = await sql(orm.em.fork()).selectFrom('audit_link').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
-  if (!last) return undefined
   const anchored = await auditHeads.newest()
+  const last = await findEnd(sql(orm.em.fork()), anchored?.position)
+  if (!last) return undefined
   const isRecent = anchored !== undefined && now.getTime() - Date.parse(anchored.at) < dayMs
   return isRecent && (await auditHeads.isWritten(last.position)) ? undefined : last
 }
 
-async function linkBatch(db: Kysely<Database>, encryption: Encryption, now: Date): Promise<Link[]> {
-  const last = await db.selectFrom('audit_link').select(['position', 'hash']).orderBy('position', 'desc').limit(1).executeTakeFirst()
+/**
+ * Returns SQL for the end of the chain: the last link that follows the one at `from` without a gap. Only a forged link comes after a gap,
+ * and its position may be the last there is.
+ */
+export function endOfChain(from = 1): string {
+  return `select position::float8, hash from (
+      select position, hash, position - row_number() over (order by position) + 1 as first from audit_link where position >= ${from}
+    ) link where first = ${from} order by link.position desc limit 1`
+}
+
+async function findEnd(db: Kysely<Database>, from: number | undefined): Promise<Link | undefined> {
+  const { rows } = await raw<Link>`${raw.raw(endOfChain(from))}`.execute(db)
+  return rows[0]
+}
+
+// Links entries up to a gap at most: the link after it is then part of the chain, and the next batch continues from there.
+async function linkBatch(
+  db: Kysely<Database>,
+  encryption: Encryption,
+  from: number | undefined,
+  now: Date,
+): Promise<{ readonly head: Link | undefined; readonly hasMore: boolean }> {
+  const end = (await findEnd(db, from)) ?? { position: 0, hash: Buffer.alloc(32) }
+  const beyond = await db
+    .selectFrom('audit_link')
+    .select((select) => select.fn.min('position').as('position'))
+    .where('position', '>', end.position)
+    .executeTakeFirst()
+  const room = Math.min(batchSize, (beyond?.position ?? Infinity) - end.position - 1)
   const entries = await db
     .selectFrom('audit_entry')
     .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
     .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId', 'signature'])
     .where('audit_link.entryId', 'is', null)
-    .where('at', '>', await linkedUntil(db, now))
+    .where('at', '>', await linkedUntil(db, end.position, now))
     .orderBy('at')
     .orderBy('audit_entry.id')
-    .limit(batchSize)
+    .limit(room)
     .execute()
-  let hash = last?.hash ?? Buffer.alloc(32)
+  let { hash } = end
   const links = entries.map((entry, index) => {
     hash = chainHash(encryption, hash, entry)
-    return { position: (last?.position ?? 0) + index + 1, entryId: entry.id, hash }
+    return { position: end.position + index + 1, entryId: entry.id, hash }
   })
   if (links.length > 0) await db.insertInto('audit_link').values(links).execute()
-  return links
+  return { head: links.at(-1), hasMore: links.length === room }
 }
 
 // Before this time, every entry is linked. A link without an entry says nothing, and a clock that ran ahead must not hide what follows.
-async function linkedUntil(db: Kysely<Database>, now: Date): Promise<Date> {
+async function linkedUntil(db: Kysely<Database>, end: number, now: Date): Promise<Date> {
   const newest = await db
     .selectFrom('audit_link')
     .innerJoin('audit_entry', 'audit_entry.id', 'audit_link.entryId')
     .select(raw<Date>`greatest(least(at, ${now}), to_timestamp(0))`.as('at'))
+    .where('position', '<=', end)
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { appendLines } from '../../files/append-lines.ts'
 import type { Encryption } from '../encryption.ts'
 
-const signedHead = z.object({ position: z.number(), hash: z.base64(), at: z.string(), signature: z.base64() })
+const signedHead = z.object({ position: z.int(), hash: z.base64(), at: z.string(), signature: z.base64() })
 
 /** The end of the audit chain at some moment: the number of entries, and the hash of the last. */
 export type AuditHead = z.output<typeof signedHead>
