@@ -109,6 +109,15 @@ it('all columns of wrapped keys and sealed values are listed, and openSamples op
   expect(samples.filter(({ opened, failed }) => opened === 0 || failed > 0)).toEqual([])
 })
 
+it('every sealed value is padded, except secrets of one length and what earlier versions of Portico sealed', async () => {
+  const unpadded: string[] = []
+  for (const { table, column } of sealedColumns) {
+    const lengths = await portico.sql<{ plain: number }>(`select length(${column}) - 28 as plain from ${table} where ${column} is not null`)
+    if (lengths.some(({ plain }) => plain % 256 !== 0)) unpadded.push(`${table}.${column}`)
+  }
+  expect(unpadded).toEqual(['unsealed_decision.sealed_reason', 'authenticator_app.sealed_secret'])
+})
+
 it('control: openSamples reports a sample that was changed or moved', async () => {
   const before = await portico.sql<{ sealed: Buffer }>('select sealed from note')
   await portico.sql('update note set sealed = overlay(sealed placing $1 from 20)', [Buffer.from('xx')])

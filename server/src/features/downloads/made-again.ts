@@ -29,7 +29,7 @@ async function replaceFile(ctx: RequestContext, downloadId: number, anonymousIds
   const { keyId, wrapped: wrappedKey } = file.key
   await ctx.db.updateTable('download').set({ keyId, wrappedKey }).where('id', '=', downloadId).execute()
   await deletePieces(ctx, downloadId)
-  await writeManifest(ctx, file, { pieces: 0, anonymousIds })
+  await writeManifest(ctx, file, { bytes: 0, anonymousIds })
 }
 
 async function enqueueAgain(ctx: RequestContext, downloadId: number): Promise<void> {

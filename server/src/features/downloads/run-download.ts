@@ -109,11 +109,11 @@ async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSig
       signal: stop,
     }
     const file = startFile(ctx.services, download.id)
-    const pieces = await writePieces(ctx, file, exportInWorker(input, format))
+    const bytes = await writePieces(ctx, file, exportInWorker(input, format))
     stop.throwIfAborted()
     // The watch updates the row that `complete` locks, so it has to end first to avoid a deadlock.
     await watch.end()
-    await complete(ctx, download, file, { pieces, ids, notes })
+    await complete(ctx, download, file, { bytes, ids, notes })
   } catch (error) {
     // An abort can surface as various errors; the reason of the signal is the one to throw.
     stop.throwIfAborted()
@@ -195,7 +195,7 @@ async function complete(
   ctx: RequestContext,
   download: Claimed,
   file: NewFile,
-  made: { pieces: number; ids: readonly number[]; notes: boolean },
+  made: { bytes: number; ids: readonly number[]; notes: boolean },
 ): Promise<void> {
   const finishedAt = download.finishedAt ?? ctx.services.clock()
   // Taken before the row of the download, as by those who leave.
@@ -217,7 +217,7 @@ async function complete(
   if (!completed) throw new Cancelled()
   const anonymousIds = await markDownloaded(ctx, download.workshopId, made.ids, finishedAt)
   if (anonymousIds.length < made.ids.length) throw new RespondentLeft()
-  await writeManifest(ctx, file, { pieces: made.pieces, anonymousIds })
+  await writeManifest(ctx, file, { bytes: made.bytes, anonymousIds })
   auditSubject(ctx, 'download', file.downloadId)
   if (made.notes) auditSubject(ctx, 'notes', 'exported')
   await writeAudit(ctx, 'downloads.runDownload')

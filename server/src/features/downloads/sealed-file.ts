@@ -1,12 +1,20 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { seal, unseal, type DataKey } from '../../infra/security/encryption.ts'
+import { padded } from '../../infra/security/sealed-respondent.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
 
+// Every piece is padded to this size, because the sizes of files made before and after a decision would otherwise reveal which it was.
 const pieceBytes = 512 * 1024
 // The manifest is stored before the pieces of the file.
 const manifestPosition = 0
-const manifest = z.object({ pieces: z.int(), anonymousIds: z.array(z.string()) })
+const manifest = z.object({
+  /** One more than there are if `bytes` is known: earlier versions, which would not cut the padding, break off at the missing one. */
+  pieces: z.int(),
+  /** The length of the file; undefined if an earlier version wrote it, without padding. */
+  bytes: z.int().optional(),
+  anonymousIds: z.array(z.string()),
+})
 
 /** Identifies a finished file and the key that opens it. */
 interface SealedFile {
@@ -26,26 +34,27 @@ export function startFile(services: Services, downloadId: number): NewFile {
   return { downloadId, key: services.encryption.newDataKey(`download:${downloadId}`) }
 }
 
-/** Seals a file piece by piece into the database, in the transaction of `ctx`. Returns the number of pieces. */
+/** Seals a file piece by piece into the database, in the transaction of `ctx`. Returns the length of the file. */
 export async function writePieces(ctx: RequestContext, file: NewFile, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   await deletePieces(ctx, file.downloadId)
-  let waiting: Uint8Array[] = []
+  const piece = Buffer.alloc(pieceBytes)
   let bytes = 0
-  let pieces = 0
-  for await (const chunk of chunks) {
-    waiting.push(chunk)
-    bytes += chunk.length
-    if (bytes < pieceBytes) continue
-    pieces += 1
-    await writePiece(ctx, file, pieces, Buffer.concat(waiting))
-    waiting = []
-    bytes = 0
-  }
-  if (bytes > 0) {
-    pieces += 1
-    await writePiece(ctx, file, pieces, Buffer.concat(waiting))
-  }
-  return pieces
+  for await (const chunk of chunks)
+    for (let from = 0; from < chunk.length;) {
+      const filled = bytes % pieceBytes
+      const part = chunk.subarray(from, from + pieceBytes - filled)
+      piece.set(part, filled)
+      from += part.length
+      bytes += part.length
+      if (bytes % pieceBytes === 0) await writePiece(ctx, file, bytes / pieceBytes, piece)
+    }
+  const filled = bytes % pieceBytes
+  if (filled > 0) await writePiece(ctx, file, piecesOf(bytes), piece.fill(0, filled))
+  return bytes
+}
+
+function piecesOf(bytes: number): number {
+  return Math.ceil(bytes / pieceBytes)
 }
 
 /** Deletes the pieces of a file. Its manifest stays until it is replaced, because it says for whom the file is made again. */
@@ -53,12 +62,17 @@ export async function deletePieces({ db }: RequestContext, downloadId: number): 
   await db.deleteFrom('download_piece').where('downloadId', '=', downloadId).where('position', '>', manifestPosition).execute()
 }
 
-/** Seals the number of pieces and the respondents of the file beside it. */
-export async function writeManifest(ctx: RequestContext, file: NewFile, content: z.input<typeof manifest>): Promise<void> {
-  await writePiece(ctx, file, manifestPosition, Buffer.from(JSON.stringify(content)))
+/** Seals the length and the respondents of the file beside it. */
+export async function writeManifest(
+  ctx: RequestContext,
+  file: NewFile,
+  { bytes, anonymousIds }: { readonly bytes: number; readonly anonymousIds: string[] },
+): Promise<void> {
+  const content: z.input<typeof manifest> = { pieces: piecesOf(bytes) + 1, bytes, anonymousIds }
+  await writePiece(ctx, file, manifestPosition, padded(JSON.stringify(content), 256))
 }
 
-async function writePiece(ctx: RequestContext, { downloadId, key }: NewFile, position: number, plain: Uint8Array): Promise<void> {
+async function writePiece(ctx: RequestContext, { downloadId, key }: NewFile, position: number, plain: string | Uint8Array): Promise<void> {
   const sealed = seal(key.key, pieceAssociatedData(downloadId, position), plain)
   await ctx.db
     .insertInto('download_piece')
@@ -76,10 +90,14 @@ export async function openFile(
   { downloadId, keyId, wrappedKey }: SealedFile,
 ): Promise<{ anonymousIds: readonly string[]; chunks: AsyncIterable<Uint8Array> }> {
   const sealed = await readPiece(services, downloadId, manifestPosition)
-  const { key, pieces, anonymousIds } = openManifest(services, { downloadId, keyId, wrappedKey, sealed })
+  const { key, pieces, bytes = Infinity, anonymousIds } = openManifest(services, { downloadId, keyId, wrappedKey, sealed })
   async function* read(): AsyncGenerator<Uint8Array> {
-    for (let position = 1; position <= pieces; position += 1)
-      yield unseal(key, pieceAssociatedData(downloadId, position), await readPiece(services, downloadId, position))
+    let left = bytes
+    for (let position = 1; position <= pieces && left > 0; position += 1) {
+      const piece = unseal(key, pieceAssociatedData(downloadId, position), await readPiece(services, downloadId, position))
+      yield piece.subarray(0, left)
+      left -= piece.length
+    }
   }
   return { anonymousIds, chunks: read() }
 }
@@ -99,11 +117,11 @@ export function sealedManifests({ db }: Pick<RequestContext, 'db'>) {
     .where('position', '=', manifestPosition)
 }
 
-/** Opens a manifest: returns the key of its file, how many pieces the file has, and who is in it. */
+/** Opens a manifest: returns the key of its file, what is needed to read the file, and who is in it. */
 export function openManifest(
   { encryption }: Services,
   { downloadId, keyId, wrappedKey, sealed }: SealedManifest,
-): { key: KeyObject; pieces: number; anonymousIds: readonly string[] } {
+): z.output<typeof manifest> & { readonly key: KeyObject } {
   const key = encryption.unwrapKey(`download:${downloadId}`, keyId, wrappedKey)
   const plain = unseal(key, pieceAssociatedData(downloadId, manifestPosition), sealed).toString()
   return { key, ...manifest.parse(JSON.parse(plain)) }

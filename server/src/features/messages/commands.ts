@@ -5,6 +5,7 @@ import type { SignInChange } from '@portico/shared/words/second-factors'
 import type { MessageKind } from '../../entities/messages/message.ts'
 import { nextId } from '../../infra/postgres/next-id.ts'
 import { seal } from '../../infra/security/encryption.ts'
+import { padded } from '../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import {
   emailKeyOwner,
@@ -88,7 +89,7 @@ async function enqueueSealed(
 ): Promise<void> {
   const messageId = await nextId(ctx.db, 'message')
   const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(emailKeyOwner(messageId))
-  const sealed = seal(key, emailAssociatedData(messageId), JSON.stringify(content))
+  const sealed = seal(key, emailAssociatedData(messageId), padded(JSON.stringify(content), 256))
   await ctx.db
     .insertInto('message')
     .values({ id: messageId, kind, respondentId, keyId, wrappedKey: wrapped, sealed, createdAt: ctx.now, dueAt: ctx.now })

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { seal, unseal, type Encryption } from '../../infra/security/encryption.ts'
+import { padded } from '../../infra/security/sealed-respondent.ts'
 
 /** What only Portico and the receiver know about a webhook. `previous`: the old secret and until when it also signs, ISO 8601 in UTC. */
 export const sealedWebhook = z.object({
@@ -20,7 +21,7 @@ interface SealedColumns {
 /** Seals a webhook's content under its own data key and returns the columns to store. */
 export function sealWebhook(encryption: Encryption, id: number, content: SealedWebhook): SealedColumns {
   const { key, keyId, wrapped } = encryption.newDataKey(owner(id))
-  return { id, keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(id), JSON.stringify(content)) }
+  return { id, keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(id), padded(JSON.stringify(content), 256)) }
 }
 
 /** Opens the sealed columns of a webhook. Throws if they were changed or moved. */

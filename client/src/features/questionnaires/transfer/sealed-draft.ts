@@ -1,4 +1,5 @@
 import { argon2idAsync } from '@noble/hashes/argon2.js'
+import { limits } from '@portico/shared/words/limits'
 import { isRecord, readJson } from '../draft/device.ts'
 import { parseTransferredDraft, type TransferredDraft } from '../draft/merge-drafts.ts'
 
@@ -6,6 +7,10 @@ import { parseTransferredDraft, type TransferredDraft } from '../draft/merge-dra
 const cost = { t: 2, m: 12_288, p: 1, dkLen: 32, asyncTick: 20 }
 const salt = 'portico draft transfer 1'
 const ivBytes = 12
+const tagBytes = 16
+// Most drafts fit, so that their length tells nothing about the answers.
+const paddedTo = 16 * 1024
+const maxBytes = (limits.draftTransferMax / 4) * 3 - ivBytes - tagBytes
 
 interface Keys {
   /** Lookup name of the sealed answers on the server; 32 hexadecimal digits. */
@@ -27,9 +32,17 @@ async function keysOf(code: string): Promise<Keys> {
 export async function sealDraft(draft: TransferredDraft, code: string): Promise<{ lookup: string; sealed: string }> {
   const { lookup, key } = await keysOf(code)
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
-  const plain = new TextEncoder().encode(JSON.stringify(draft))
+  const plain = padded(new TextEncoder().encode(JSON.stringify(draft)))
   const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain))
   return { lookup, sealed: base64Of([...iv, ...sealed]) }
+}
+
+// Pads JSON with trailing spaces, which every version ignores.
+function padded(json: Uint8Array): Uint8Array<ArrayBuffer> {
+  const length = Math.min(Math.ceil(json.length / paddedTo) * paddedTo, maxBytes)
+  const bytes = new Uint8Array(Math.max(length, json.length)).fill(0x20)
+  bytes.set(json)
+  return bytes
 }
 
 /**

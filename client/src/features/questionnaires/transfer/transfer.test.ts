@@ -1,5 +1,6 @@
 import { webcrypto } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { limits } from '@portico/shared/words/limits'
 import type { TransferredDraft } from '../draft/merge-drafts.ts'
 import { openerOf, sealDraft } from './sealed-draft.ts'
 import { codeTyped, newCode, shownCode } from './transfer-code.ts'
@@ -36,6 +37,17 @@ describe('the code of a transfer', () => {
 })
 
 describe('a sealed draft', () => {
+  it('has a size that does not depend on the answers', { timeout: 60_000 }, async () => {
+    const sizeOf = async (fullName: string) => (await sealDraft({ ...draft, answers: { fullName } }, 'K7QM2XWD94')).sealed.length
+    expect(await sizeOf('Al')).toBe(await sizeOf('Mai Trần'.repeat(100)))
+    expect(await sizeOf('x'.repeat(89_700))).toBeLessThanOrEqual(limits.draftTransferMax)
+  })
+
+  it('can still be opened if an earlier version of Portico sealed it', { timeout: 60_000 }, async () => {
+    const { open } = await openerOf('K7QM2XWD94')
+    expect(await open(sealedEarlier)).toEqual(draft)
+  })
+
   it('is found and opened only by its code', { timeout: 60_000 }, async () => {
     const code = newCode()
     const { lookup, sealed } = await sealDraft(draft, code)
@@ -49,3 +61,8 @@ describe('a sealed draft', () => {
     await expect(outsider.open(sealed)).rejects.toThrow()
   })
 })
+
+const sealedEarlier =
+  'xGSgPB80MMAkTQOU9htq0u//wl9A84fnIri4Nxh9kksTGcsqWA+pfroT6Uf9i94dT7XOH9t3DtSmaqRT5OGy56pQh8J0ziK4KMuRjNzeIVEhe9usAPFf3KjeWmap+YFv' +
+  'yFc/1f4tsD2doNlJTwnQ+Ob1SciaDUjQ1bkoUAQWeRg6nwktEwocGgISI3foJM+URb1fLHgfwu18tvwnmUCUsPejEstZEDeh/kWO2xkxZmFvS2ZfcO6061MZZnDGxeNT' +
+  'HtfeAoBrVHbC2zw9Du0='

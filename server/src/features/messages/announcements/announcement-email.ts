@@ -5,7 +5,7 @@ import { limits } from '@portico/shared/words/limits'
 import type { Email } from '../../../infra/mailer.ts'
 import type { Database, RequestContext } from '../../../infra/request-context.ts'
 import { seal, unseal, type Encryption } from '../../../infra/security/encryption.ts'
-import { openContact } from '../../../infra/security/sealed-respondent.ts'
+import { openContact, padded } from '../../../infra/security/sealed-respondent.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { layOut } from '../templates/page.ts'
 import { textNumberOf, writeAnnouncedText, type WrittenText } from '../texts/write-text.ts'
@@ -27,7 +27,7 @@ const associatedData = (id: number) => `announcement:${id}:sealed`
 /** Seals the content and recipients of an announcement, for the row with this id. */
 export function sealAnnouncement(encryption: Encryption, id: number, announced: AnnouncementContent) {
   const { key, keyId, wrapped } = encryption.newDataKey(`announcement:${id}`)
-  return { keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(id), JSON.stringify(announced)) }
+  return { keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(id), padded(JSON.stringify(announced), 256)) }
 }
 
 type SealedAnnouncement = Pick<Selectable<Database['announcement']>, 'id' | 'keyId' | 'wrappedKey' | 'sealed'>

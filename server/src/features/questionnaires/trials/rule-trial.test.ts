@@ -112,6 +112,18 @@ describe('trying rules', () => {
     expect(result).not.toMatch(/fullName|taxesFiled|turned/)
   })
 
+  it('has a size that does not tell for how many of few respondents the flag would change', () => {
+    const change = { anonymousId: green, from: 'green' as const, to: 'red' as const, turnedRed: ['fullName'], turnedGreen: [] }
+    const sizeOf = (count: number) =>
+      sealResult(
+        portico.services.encryption,
+        1,
+        Array.from({ length: count }, () => change),
+      ).sealedResult.length
+    expect(sizeOf(0)).toBe(sizeOf(100))
+    expect(sizeOf(0)).not.toBe(sizeOf(10_000))
+  })
+
   it('can still be read if an earlier version of Portico wrote it', async () => {
     const { id } = await adam.call.questionnaires.tryRules(await newRules())
     await portico.drain()

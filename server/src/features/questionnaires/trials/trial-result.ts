@@ -1,7 +1,7 @@
 import { trialItem } from '@portico/shared/contract/rule-trials'
 import { z } from 'zod'
 import { seal, unseal, type DataKey, type Encryption } from '../../../infra/security/encryption.ts'
-import type { SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
+import { padded, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { openTrialChange, sealTrialChange } from '../../../infra/security/sealed/trial-change.ts'
 
 const sealedEntry = z.object({ anonymousId: z.string(), sealed: z.base64() })
@@ -30,10 +30,13 @@ export function openEntry(encryption: Encryption, trialId: number, person: Perso
 const trialOwner = (id: number) => `rule-trial:${id}`
 const trialData = (id: number) => `rule-trial:${id}:result`
 
-/** Seals the entries of a trial under a new key. */
+// Room for the entries of about 150 respondents.
+const paddedTo = 64 * 1024
+
+/** Seals the entries of a trial under a new key; padded, so that the length does not reveal how many of few they are. */
 export function sealResult(encryption: Encryption, id: number, entries: readonly TrialEntry[]) {
   const { key, keyId, wrapped }: DataKey = encryption.newDataKey(trialOwner(id))
-  return { keyId, wrappedKey: wrapped, sealedResult: seal(key, trialData(id), JSON.stringify(entries)) }
+  return { keyId, wrappedKey: wrapped, sealedResult: seal(key, trialData(id), padded(JSON.stringify(entries), paddedTo)) }
 }
 
 interface SealedTrial {
