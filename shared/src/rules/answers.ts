@@ -1,7 +1,7 @@
 import { regexes } from 'zod'
 import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
 import { limits } from '../words/limits.ts'
-import { acknowledged, type AnswerKind, hasAnswer, questionTypeFacts, takesAnswer } from '../words/question-types.ts'
+import { acknowledged, type AnswerKind, hasAnswer, questionTypeFacts, type QuestionType, takesAnswer } from '../words/question-types.ts'
 import { withOfferedOptions } from './answered-questions.ts'
 import { calculate } from './calculations.ts'
 import { holds } from './conditions.ts'
@@ -161,34 +161,47 @@ export function needsParentConsent(answers: ReadonlyMap<string, string>, today: 
   return born !== undefined && /^\d{4}-/.test(born) && fullYears(born, today) < limits.adultAge
 }
 
-type KindCheck = (value: string, question: Question, check: AnswerCheck) => AnswerFault | undefined
+type FormCheck = (value: string, options: readonly { readonly value: string }[] | undefined) => AnswerFault | undefined
 
-const checksByKind: Readonly<Record<AnswerKind, KindCheck>> = {
-  choice: (value, { options }) => (options?.some((option) => option.value === value) ? undefined : 'choice'),
-  choices(value, { options }) {
+const formChecks: Readonly<Record<AnswerKind, FormCheck>> = {
+  choice: (value, options) => (options?.some((option) => option.value === value) ? undefined : 'choice'),
+  choices(value, options) {
     const chosen = value.split(' ')
     const known = chosen.every((one) => options?.some((option) => option.value === one))
     return known && new Set(chosen).size === chosen.length ? undefined : 'choice'
   },
-  text: (value, { validation = {} }, { fitsPattern }) => textFault(value, validation, fitsPattern),
-  number: (value, { validation = {} }) => numberFault(value, validation),
-  date: (value, { identifier, validation = {} }, { today }) =>
-    dateFault(value, validation, today) ??
-    (identifier === birthDateQuestion && fullYears(value, today) < limits.ageMin ? 'too_young' : undefined),
+  text: () => undefined,
+  number: (value) => (/^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? undefined : 'number'),
+  date: (value) => (/^\d{4}-\d\d-\d\d$/.test(value) && isCalendarDate(value) ? undefined : 'date'),
   time: (value) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? undefined : 'time'),
   acknowledgement: (value) => (value === acknowledged ? undefined : 'choice'),
   calculated: () => 'unknown',
   none: () => 'unknown',
 }
 
+/** Returns whether a value has the form of an answer to this type of question with these choices, whatever its limits. */
+export function hasAnswerForm(type: QuestionType, value: string, options?: readonly { readonly value: string }[]): boolean {
+  return formChecks[questionTypeFacts[type].answer](value, options) === undefined
+}
+
+type LimitCheck = (value: string, question: Question, check: AnswerCheck) => AnswerFault | undefined
+
+const limitChecks: Readonly<Partial<Record<AnswerKind, LimitCheck>>> = {
+  text: (value, { validation = {} }, { fitsPattern }) => textFault(value, validation, fitsPattern),
+  number: (value, { validation = {} }) => numberFault(value, validation),
+  date: (value, { identifier, validation = {} }, { today }) =>
+    dateFault(value, validation, today) ??
+    (identifier === birthDateQuestion && fullYears(value, today) < limits.ageMin ? 'too_young' : undefined),
+}
+
 function faultOf(question: Question, value: string, check: AnswerCheck): AnswerFault | undefined {
   if (value === '') return question.required ? 'required' : undefined
   if (value.length > limits.cellMax) return 'too_long'
-  return checksByKind[questionTypeFacts[question.questionType].answer](value, question, check)
+  const kind = questionTypeFacts[question.questionType].answer
+  return formChecks[kind](value, question.options) ?? limitChecks[kind]?.(value, question, check)
 }
 
 function numberFault(value: string, allowed: AnswerLimits): AnswerFault | undefined {
-  if (!/^-?\d{1,15}(\.\d{1,10})?$/.test(value)) return 'number'
   const number = Number(value)
   if (allowed.integer && !Number.isInteger(number)) return 'whole_number'
   const { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity } = allowed
@@ -196,7 +209,6 @@ function numberFault(value: string, allowed: AnswerLimits): AnswerFault | undefi
 }
 
 function dateFault(value: string, allowed: AnswerLimits, today: string): AnswerFault | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(value) || !isCalendarDate(value)) return 'date'
   const day = (limit: string | undefined) => limit && limitDay(limit, today)
   const { earliest, latest, after, before } = allowed
   const possible =

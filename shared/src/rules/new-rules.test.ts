@@ -12,12 +12,14 @@ const question = (identifier: string, more: Partial<QuestionDefinition> = {}): Q
 })
 const answer = (identifier: string, value: string, more: Partial<AnswerWithDecision> = {}): AnswerWithDecision => ({
   identifier,
+  type: 'input',
   value,
   initialFlag: 'green',
   decided: undefined,
   ...more,
 })
-const redWhenYes = { redWhen: { op: 'in', values: ['yes'] }, type: 'radio' } as const
+const choices = (...values: string[]) => values.map((value) => ({ value, label: { en: value } }))
+const redWhenYes = { redWhen: { op: 'in', values: ['yes'] }, type: 'radio', options: choices('yes', 'no') } as const
 const whenOther = { redWhen: { op: 'when', condition: [[{ identifier: 'other', op: '=', value: 'no', not: true }]] } } as const
 const ageOfBirth = {
   type: 'calculate',
@@ -53,6 +55,90 @@ describe('new rules for an open case', () => {
   ])('%s', (_what, questions, answers, flags) => {
     const changes = flagChanges({ version: 3, questions }, answers, '2026-11-21')
     expect(answers.map((_answer, place) => changes.find(({ position }) => position === place)?.flag)).toEqual(flags)
+  })
+
+  const ofSize = (size: string) => ({ redWhen: { op: 'when', condition: [[{ identifier: 'b', op: '>', value: Number(size) }]] } }) as const
+  const renamed = { type: 'radio', options: choices('yes', 'no', 'not_sure') } as const
+  const severalOf = (...values: string[]) => ({ type: 'checkboxes', options: choices(...values) }) as const
+  const [red, isRadio] = [{ initialFlag: 'red' }, { type: 'radio' }] as const
+  const redWhen = (op: 'in' | 'notIn', ...values: string[]) => ({ redWhen: { op, values } }) as const
+  const yearsSince = { type: 'date', redWhen: { op: 'yearsSinceUnder', years: 3 } } as const
+  const countOfB = { type: 'calculate', calculation: [{ answerTo: 'b' }], redWhen: { op: 'greaterThan', value: 2 } } as const
+
+  it.each<[string, QuestionDefinition[], AnswerWithDecision[], 'red' | 'green' | undefined]>([
+    ['a choice was renamed', [question('a', { ...renamed, ...redWhen('in', 'yes', 'not_sure') })], [answer('a', 'unsure', red)], undefined],
+    [
+      'a choice was renamed that earlier rules made red',
+      [question('a', { ...renamed, ...redWhen('in', 'yes', 'not_sure') })],
+      [answer('a', 'unsure', { decided: ruled })],
+      undefined,
+    ],
+    ['a choice was removed together with the rule', [question('a', renamed)], [answer('a', 'unsure', red)], undefined],
+    ['control: the choice is still there', [question('a', { ...renamed, ...redWhen('in', 'yes') })], [answer('a', 'no', red)], 'green'],
+    ['a choice is not the safe one', [question('a', { ...renamed, ...redWhen('notIn', 'no') })], [answer('a', 'unsure')], 'red'],
+    [
+      'one of several choices was renamed',
+      [question('a', { ...severalOf('jail', 'fine', 'none'), ...redWhen('in', 'jail') })],
+      [answer('a', 'prison fine', { ...red, type: 'checkboxes' })],
+      undefined,
+    ],
+    [
+      'another of several choices is red',
+      [question('a', { ...severalOf('jail', 'fine', 'none'), ...redWhen('in', 'fine') })],
+      [answer('a', 'prison fine', { type: 'checkboxes' })],
+      'red',
+    ],
+    [
+      'control: all of several choices are still there',
+      [question('a', { ...severalOf('jail', 'fine', 'none'), ...redWhen('in', 'jail') })],
+      [answer('a', 'fine none', { ...red, type: 'checkboxes' })],
+      'green',
+    ],
+    [
+      'a number is asked for instead of a choice',
+      [question('a', { type: 'numeric', redWhen: { op: 'greaterThan', value: 0 } })],
+      [answer('a', 'yes', { ...red, ...isRadio })],
+      undefined,
+    ],
+    [
+      'control: the choice was a number',
+      [question('a', { type: 'numeric', redWhen: { op: 'greaterThan', value: 5 } })],
+      [answer('a', '5', { ...red, ...isRadio })],
+      'green',
+    ],
+    ['a date is asked for instead of a number', [question('a', yearsSince)], [answer('a', '5', { ...red, type: 'numeric' })], undefined],
+    ['control: a date that is long ago', [question('a', yearsSince)], [answer('a', '2001-01-01', { ...red, type: 'date' })], 'green'],
+    ['a text is asked for instead of a choice', [question('a')], [answer('a', 'yes', { ...red, ...isRadio })], undefined],
+    ['control: a text is still asked for', [question('a')], [answer('a', 'yes', red)], 'green'],
+    ['nothing is asked for any longer', [question('a', { type: 'note' })], [answer('a', 'yes', { ...red, ...isRadio })], undefined],
+    [
+      'a condition needs the answer',
+      [question('a', ofSize('2')), question('b', { type: 'numeric' })],
+      [answer('a', 'x', red), answer('b', 'many')],
+      undefined,
+    ],
+    [
+      'control: a condition needs another answer',
+      [question('a', ofSize('2')), question('b', { type: 'numeric' })],
+      [answer('a', 'x', red), answer('b', '1')],
+      'green',
+    ],
+    [
+      'a calculation needs the answer',
+      [question('b', { type: 'numeric' }), question('a', countOfB)],
+      [answer('a', '3', { ...red, type: 'calculate' }), answer('b', 'many')],
+      undefined,
+    ],
+    [
+      'control: a calculation needs another answer',
+      [question('b', { type: 'numeric' }), question('a', countOfB)],
+      [answer('a', '3', { ...red, type: 'calculate' }), answer('b', '1')],
+      'green',
+    ],
+    ['control: an unanswered question', [question('a', { type: 'date' })], [answer('a', '', { ...red, ...isRadio })], 'green'],
+  ])('turn nothing green that rests on an answer of another kind: %s', (_what, questions, answers, flag) => {
+    const changes = flagChanges({ version: 3, questions }, answers, '2026-11-21')
+    expect(changes.find(({ position }) => position === 0)?.flag).toBe(flag)
   })
 
   it('name the version, the reason and what to find out', () => {

@@ -1,4 +1,6 @@
 import type { DecidableFlag } from '../words/flags.ts'
+import { questionTypeFacts, type QuestionType } from '../words/question-types.ts'
+import { hasAnswerForm } from './answers.ts'
 import { calculate } from './calculations.ts'
 import { holds, namesInTest, type ConditionFacts } from './conditions.ts'
 import type { QuestionDefinition } from './definition.ts'
@@ -7,6 +9,8 @@ import { isRed } from './red-rules.ts'
 /** An answer of an open case, with the decision on it that holds. */
 export interface AnswerWithDecision {
   readonly identifier: string
+  /** The type of the question that was answered. */
+  readonly type: QuestionType
   readonly value: string
   readonly initialFlag: DecidableFlag
   /** `rulesVersion`: the version whose rules made it; undefined if a person did. */
@@ -27,35 +31,48 @@ export interface FlagChange {
 /**
  * Returns how the rules of a newer version change the flags of answers to an earlier one
  * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Decisions by people stay; a rule that refers to an answer that was never
- * asked for is not applied. `today` is the day of the response, YYYY-MM-DD.
+ * asked for is not applied, and none turns an answer green because of an answer that the newer question cannot have. `today` is the day of the response, YYYY-MM-DD.
  */
 export function flagChanges(
   { version, questions }: { readonly version: number; readonly questions: readonly QuestionDefinition[] },
   answers: readonly AnswerWithDecision[],
   today: string,
 ): FlagChange[] {
-  const known = knownOf(questions, answers, today)
+  const { known, impossible } = knownOf(questions, answers, today)
   const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
   const byIdentifier = new Map(questions.map((question) => [question.identifier, question]))
   return answers.flatMap(({ identifier, initialFlag, decided }, position): FlagChange[] => {
     const question = byIdentifier.get(identifier)
-    if (!question || !known.has(identifier) || !isJudgeable(question, known)) return []
+    if (!question) return []
+    const needed = [identifier, ...(question.redWhen?.op === 'when' ? question.redWhen.condition.flat().flatMap(namesInTest) : [])]
+    if (!needed.every((name) => known.has(name))) return []
     if (decided && decided.rulesVersion === undefined) return []
     const flag = isRed(question, facts.answerTo(identifier), facts) ? 'red' : 'green'
     if (flag === (decided?.flag ?? initialFlag)) return []
+    if (flag === 'green' && needed.some((name) => impossible.has(name))) return []
     return [{ position, identifier, flag, reason: reasonOf(version, question, flag), rulesVersion: version }]
   })
 }
 
-// Calculations are those of the newer version, on the existing answers.
-function knownOf(questions: readonly QuestionDefinition[], answers: readonly AnswerWithDecision[], today: string): Map<string, string> {
-  const given = new Map(answers.map(({ identifier, value }) => [identifier, value]))
+interface KnownAnswers {
+  /** The existing answers, and the calculations of the newer version on them. */
+  readonly known: ReadonlyMap<string, string>
+  /** Which of these the newer question cannot have, or are calculated from such an answer. */
+  readonly impossible: ReadonlySet<string>
+}
+
+function knownOf(questions: readonly QuestionDefinition[], answers: readonly AnswerWithDecision[], today: string): KnownAnswers {
+  const given = new Map(answers.map((answer) => [answer.identifier, answer]))
   const known = new Map<string, string>()
+  const impossible = new Set<string>()
   const facts: ConditionFacts = { answerTo: (identifier) => known.get(identifier) ?? '', today }
-  for (const { identifier, calculation, askedWhen } of questions) {
-    const value = given.get(identifier)
+  for (const question of questions) {
+    const { identifier, calculation, askedWhen } = question
     if (!calculation) {
-      if (value !== undefined) known.set(identifier, value)
+      const answer = given.get(identifier)
+      if (!answer) continue
+      known.set(identifier, answer.value)
+      if (!isPossible(question, answer)) impossible.add(identifier)
       continue
     }
     const needed = [
@@ -64,18 +81,16 @@ function knownOf(questions: readonly QuestionDefinition[], answers: readonly Ans
     ]
     if (!needed.every((name) => known.has(name))) continue
     known.set(identifier, askedWhen && !holds(askedWhen, facts) ? '' : calculate(calculation, facts))
+    if (needed.some((name) => impossible.has(name))) impossible.add(identifier)
   }
-  return known
+  return { known, impossible }
 }
 
-function isJudgeable({ redWhen }: QuestionDefinition, known: ReadonlyMap<string, string>): boolean {
-  return (
-    redWhen?.op !== 'when' ||
-    redWhen.condition
-      .flat()
-      .flatMap(namesInTest)
-      .every((name) => known.has(name))
-  )
+// Any value could be a text, but a choice or a number is not what a person would have written.
+function isPossible(question: QuestionDefinition, { type, value }: AnswerWithDecision): boolean {
+  if (value === '') return true
+  const [then, now] = [questionTypeFacts[type].answer, questionTypeFacts[question.type].answer]
+  return now === 'text' ? then === 'text' || then === 'calculated' : hasAnswerForm(question.type, value, question.options)
 }
 
 function reasonOf(version: number, { redReason = '', redGuidance }: QuestionDefinition, flag: DecidableFlag): string {

@@ -21,9 +21,9 @@ export const openCaseTrial: TrialKind = {
     const notified = await findNotified(db, ids)
     const changes: TrialChange[] = []
     for (const person of people) {
-      const answers = await answersOf({ services, db }, person)
       const own = openDecisions(services.encryption, person, decisions.get(person.id) ?? [])
-      const change = changeOf(rules, person, withHeldDecisions(answers, own))
+      const answered = { answers: await answersOf({ services, db }, person), decisions: own }
+      const change = changeOf(rules, person, await withHeldDecisions({ services, db }, person.questionnaireId, answered))
       if (change)
         changes.push({ ...change, ...(notified.has(person.id) && isWelcome(change.from) && !isWelcome(change.to) && { telephone: true }) })
     }
@@ -31,11 +31,18 @@ export const openCaseTrial: TrialKind = {
   },
 }
 
-/** Returns the answers with the decision on each that holds; `decisions` is oldest first. */
-export function withHeldDecisions(answers: readonly StoredAnswer[], decisions: readonly Decision[]): AnswerWithDecision[] {
+/** Returns answers to this version with the decision on each that holds; `decisions` is oldest first. */
+export async function withHeldDecisions(
+  ctx: Pick<RequestContext, 'db' | 'services'>,
+  questionnaireId: number,
+  { answers, decisions }: { readonly answers: readonly StoredAnswer[]; readonly decisions: readonly Decision[] },
+): Promise<AnswerWithDecision[]> {
+  const asking = (await findPublished(ctx, questionnaireId))?.asking ?? []
+  const types = new Map(asking.map(({ identifier, type }) => [identifier, type]))
   const histories = Map.groupBy(decisions, ({ position }) => position)
   return answers.map(({ identifier, value, initialFlag }, position) => ({
     identifier,
+    type: types.get(identifier) ?? 'note',
     value,
     initialFlag,
     decided: heldDecision(histories.get(position) ?? [], initialFlag),

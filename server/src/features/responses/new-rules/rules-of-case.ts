@@ -25,12 +25,13 @@ export async function changesByNewRules(ctx: RequestContext, reviewed: Case, cor
   const rules = await newestRules(ctx, reviewed.questionnaireId, recorded)
   if (!rules) return []
   const { answers, changed } = correction ?? { answers: reviewed.answers, changed: [] }
-  const validDecisions = reviewed.decisions.filter(({ position }) => position === null || !changed.includes(position))
-  const corrected = withHeldDecisions(answers, validDecisions)
-  const changes = changesBy(rules, corrected, reviewed.submittedOn)
+  const decisions = reviewed.decisions.filter(({ position }) => position === null || !changed.includes(position))
+  const { questionnaireId, submittedOn } = reviewed
+  const corrected = await withHeldDecisions(ctx, questionnaireId, { answers, decisions })
+  const changes = changesBy(rules, corrected, submittedOn)
   if (isOpen(reviewed) || rules.version === recorded) return changes
   // A case that was not open keeps what these rules would have changed in it: they only judge what is corrected.
-  const left = changesBy(rules, withHeldDecisions(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
+  const left = changesBy(rules, await withHeldDecisions(ctx, questionnaireId, reviewed), submittedOn)
   const corrections = changes.filter(
     ({ position, flag }) => changed.includes(position) || !left.some((change) => change.position === position && change.flag === flag),
   )

@@ -66,7 +66,7 @@ function applyNext(services: Services, { id, caller, rules, list }: Applied): Pr
 async function applyRulesTo(ctx: RequestContext, rules: Published, anonymousId: string): Promise<boolean> {
   const reviewed = await openCaseIfPresent(ctx, anonymousId)
   if (!reviewed || reviewed.forcedFlag !== null || reviewed.checkedInAt !== null) return false
-  const changes = changesBy(rules, withHeldDecisions(reviewed.answers, reviewed.decisions), reviewed.submittedOn)
+  const changes = changesBy(rules, await withHeldDecisions(ctx, reviewed.questionnaireId, reviewed), reviewed.submittedOn)
   if (changes.length === 0) return false
   await updateByRules(ctx, reviewed, changes, { withoutInvitation: true })
   return true
