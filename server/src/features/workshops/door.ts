@@ -95,22 +95,36 @@ export async function syncCheckIns(ctx: RequestContext, { name, deviceId, events
   }
 }
 
-async function storeCheckIns(ctx: RequestContext, known: readonly { event: DoorEvent; person: Person }[], deviceId: string): Promise<void> {
-  const taken = known.flatMap(({ event, person }) =>
-    event.kind === 'move' ? [] : [{ event, person, stored: newEvent(ctx, event, { deviceId, person }) }],
-  )
-  const { added, history } = await addEvents(
-    ctx,
-    taken.map(({ stored }) => stored),
-  )
-  const newIds = new Set(added)
-  for (const { event, person } of taken) {
-    const earlierEvents = (history.get(person.id) ?? []).filter(({ eventId }) => !newIds.has(eventId))
-    const isNew = newIds.delete(event.eventId)
-    if (event.kind !== 'undo' || !isNew || !undoesEffectiveCheckIn(earlierEvents, event)) continue
-    await record(ctx, person, { about: 'check-in', flag: null, reason: event.reason })
-    await judgeReopenedCase(ctx, person)
+async function storeCheckIns(ctx: RequestContext, known: readonly KnownEvent[], deviceId: string): Promise<void> {
+  for (const run of runsOf(known.flatMap(({ event, person }) => (event.kind === 'move' ? [] : [{ event, person }])))) {
+    const { added, history } = await addEvents(
+      ctx,
+      run.map(({ event, person }) => newEvent(ctx, event, { deviceId, person })),
+    )
+    const newIds = new Set(added)
+    for (const { event, person } of run) {
+      const earlierEvents = (history.get(person.id) ?? []).filter(({ eventId }) => !newIds.has(eventId))
+      const isNew = newIds.delete(event.eventId)
+      if (event.kind !== 'undo' || !isNew || !undoesEffectiveCheckIn(earlierEvents, event)) continue
+      await record(ctx, person, { about: 'check-in', flag: null, reason: event.reason })
+      person.currentFlag = (await judgeReopenedCase(ctx, person)) ?? person.currentFlag
+    }
   }
+}
+
+// A check-in after an undo of the same person starts a new run: the undo may let rules judge the case, and so decide whether it counts.
+function runsOf<Event extends KnownEvent>(events: readonly Event[]): Event[][] {
+  const runs: Event[][] = []
+  const undone = new Set<Person>()
+  for (const one of events) {
+    const isAfterUndo = one.event.kind === 'in' && undone.has(one.person)
+    if (isAfterUndo) undone.clear()
+    if (one.event.kind === 'undo') undone.add(one.person)
+    const run = isAfterUndo ? undefined : runs.at(-1)
+    if (run) run.push(one)
+    else runs.push([one])
+  }
+  return runs
 }
 
 // Locks in order of id, so that two devices cannot deadlock.
@@ -127,6 +141,11 @@ async function lockPeople(ctx: RequestContext, scope: Scope, events: readonly Do
 }
 
 type Person = Awaited<ReturnType<typeof lockPeople>> extends Map<string, infer One> ? One : never
+
+interface KnownEvent {
+  readonly event: DoorEvent
+  readonly person: Person
+}
 
 interface Origin {
   readonly deviceId: string

@@ -125,17 +125,17 @@ export async function updateDecidedCase(
 
 /**
  * Applies to a case that was reopened the rules that were applied meanwhile, on behalf of the admin who applied them: a person may have
- * resumed without an account, and volunteers who undo a check-in do not review.
+ * resumed without an account, and volunteers who undo a check-in do not review. Returns the current flag if they changed anything.
  */
 export async function judgeReopenedCase(
   ctx: RequestContext,
   person: { readonly id: number; readonly questionnaireId: number },
-): Promise<void> {
+): Promise<RespondentFlagWord | undefined> {
   const byAdmin = await asAdminWhoApplied(ctx, person)
-  if (!byAdmin) return
+  if (!byAdmin) return undefined
   const reviewed = await openCase(byAdmin, await everyone(byAdmin), person)
   const changes = isOpen(reviewed) ? await changesByNewRules(byAdmin, reviewed) : []
-  if (changes.length > 0) await updateByRules(byAdmin, reviewed, changes)
+  return changes.length > 0 ? updateByRules(byAdmin, reviewed, changes) : undefined
 }
 
 // Undefined if nothing tells any longer that rules were applied.
