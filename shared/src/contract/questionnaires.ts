@@ -16,11 +16,15 @@ export const answerLimits = z
     max: z.number().optional().meta({ description: 'Largest number allowed', example: 120 }),
     above: z.number().optional().meta({ description: 'The number must be greater than this', example: 0 }),
     below: z.number().optional().meta({ description: 'The number must be less than this', example: 1_000 }),
-    earliest: z
-      .string()
-      .optional()
-      .meta({ description: 'Earliest date allowed: YYYY-MM-DD, "today", or days from today, such as "today-365"', example: '1900-01-01' }),
-    latest: z.string().optional().meta({ description: 'Latest date allowed: YYYY-MM-DD, "today", or days from today', example: 'today' }),
+    earliest: z.string().optional().meta({
+      description:
+        'Earliest date allowed: YYYY-MM-DD, "today", or days from today, such as "today-365". Without it and `after`: 1900-01-01',
+      example: '1900-01-01',
+    }),
+    latest: z.string().optional().meta({
+      description: 'Latest date allowed: YYYY-MM-DD, "today", or days from today. Without it and `before`: "today+36525"',
+      example: 'today',
+    }),
     after: z
       .string()
       .optional()

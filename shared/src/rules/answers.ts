@@ -5,7 +5,7 @@ import { acknowledged, type AnswerKind, hasAnswer, questionTypeFacts, type Quest
 import { withOfferedOptions } from './answered-questions.ts'
 import { calculate } from './calculations.ts'
 import { holds } from './conditions.ts'
-import { fullYears, limitDay } from './days.ts'
+import { earliestDay, fullYears, limitDay } from './days.ts'
 import type { FitsPattern } from './patterns.ts'
 
 /** The possible faults of an answer; screens have a message for each in every language. */
@@ -208,9 +208,23 @@ function numberFault(value: string, allowed: AnswerLimits): AnswerFault | undefi
   return number >= min && number <= max && number > above && number < below ? undefined : 'number_range'
 }
 
+const hundredYearsAhead = 'today+36525'
+
+/**
+ * Returns the limits of a date. A side for which the question sets none has one too, because the years of other calendars are centuries
+ * away, which rules would take for a date long ago or far ahead.
+ */
+export function dateLimits(allowed: AnswerLimits): Pick<AnswerLimits, 'earliest' | 'latest' | 'after' | 'before'> {
+  return {
+    ...(allowed.after === undefined && { earliest: earliestDay }),
+    ...(allowed.before === undefined && { latest: hundredYearsAhead }),
+    ...allowed,
+  }
+}
+
 function dateFault(value: string, allowed: AnswerLimits, today: string): AnswerFault | undefined {
   const day = (limit: string | undefined) => limit && limitDay(limit, today)
-  const { earliest, latest, after, before } = allowed
+  const { earliest, latest, after, before } = dateLimits(allowed)
   const possible =
     value >= (day(earliest) ?? '') &&
     value <= (day(latest) ?? '9999-12-31') &&

@@ -1,3 +1,6 @@
+/** The first day that a date question accepts, unless it sets another bound itself. */
+export const earliestDay = '1900-01-01'
+
 const msPerDay = 24 * 60 * 60_000
 
 /** Returns the day this many days later, YYYY-MM-DD; earlier if negative. */

@@ -1,7 +1,7 @@
 import type { AnswerLimits, Question } from '../contract/questionnaires.ts'
 import type { AnswerTest, CalculationStep } from '../contract/conditions.ts'
 import type { Condition } from './conditions.ts'
-import { dayAfter, daysFromToday } from './days.ts'
+import { dayAfter, daysFromToday, earliestDay } from './days.ts'
 import { limits } from '../words/limits.ts'
 import { type QuestionType, questionTypeFacts } from '../words/question-types.ts'
 
@@ -157,7 +157,7 @@ function limitsOfValidation(validation: Validation | undefined): AnswerLimits {
     case 'zip':
       return { format: validation.rule }
     case 'pastDate':
-      return { earliest: '1900-01-01', latest: 'today' }
+      return { earliest: earliestDay, latest: 'today' }
     case 'futureDate':
       return { earliest: 'today' }
     case 'integer':

@@ -7,6 +7,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
       '`drafts/openTransfer` counts every fetch, not only those with wrong names, towards the 5 an hour that need no `proof`.',
       'Of the respondents of a workshop who share an address, three can have or wait for a seat through their links; `seats/openSeat` and related calls fail with `INVALID_CODE` for the others.',
       '`seat` of `responses/getStatus` is null for those who neither have nor wait for a seat: the link for choosing one is only in their messages.',
+      'Dates before 1900 or more than 100 years ahead are refused (`date_range`) unless their question sets a bound on that side.',
       '`proof` of `auth/beginResetPassword`: past the limits of a network address, sign-ins, requests for a reset link and status requests get a `challenge`, and so does a sign-in that finds no place in the queue.',
       '`messages` of `privacy/openLink` and `submitRequest` lists only messages that were sent.',
       'With the number of a merged case, `privacy/sendLink` takes the contact of the kept case, and only that; requests made before the merger are marked `byTelephone`.',

@@ -1,6 +1,6 @@
 import { limitDay } from '@portico/shared/rules/days'
 import type { Question } from '@portico/shared/contract/questionnaires'
-import type { AnswerFault } from '@portico/shared/rules/answers'
+import { dateLimits, type AnswerFault } from '@portico/shared/rules/answers'
 import { limits } from '@portico/shared/words/limits'
 import { localDate } from '../../../words/local-date.tsx'
 import type { Words } from '../../../words/language.ts'
@@ -44,7 +44,8 @@ export function faultText(fault: AnswerFault, question: Question, value: string,
   return t(sentences[fault])
 }
 
-function dateText({ earliest, latest }: NonNullable<Question['validation']>, value: string, { t, language }: Words): string {
+function dateText(validation: NonNullable<Question['validation']>, value: string, { t, language }: Words): string {
+  const { earliest, latest } = dateLimits(validation)
   const day = (limit: string) => limitDay(limit, todayHere())
   if (latest && value > day(latest)) return t('faults.date_late', { day: localDate(day(latest), language) })
   if (earliest && value < day(earliest)) return t('faults.date_early', { day: localDate(day(earliest), language) })

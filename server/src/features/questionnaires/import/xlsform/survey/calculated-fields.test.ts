@@ -123,6 +123,7 @@ describe('a default', () => {
     ['integer', '0', '0'],
     ['date', 'today()', 'today'],
     ['date', '2020-01-31', '2020-01-31'],
+    ['date', '1850-01-31', '1850-01-31'],
     ['select_one crimes', 'none', 'none'],
     ['text', 'San José', 'San José'],
   ])('of %s may be %s', async (type, written, defaultAnswer) => {

@@ -1,8 +1,8 @@
 import type { Localized, QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { checkAnswer } from '@portico/shared/rules/answers'
-import { questionTypeFacts, takesAnswer } from '@portico/shared/words/question-types'
+import { hasAnswerForm } from '@portico/shared/rules/answers'
+import { questionTypeFacts } from '@portico/shared/words/question-types'
 import { parseConstraint } from '../../constraints/constraint.ts'
 import { formatLanguage } from '../../file-languages.ts'
 import type { FileLocation } from '../../problems.ts'
@@ -134,10 +134,8 @@ function readDefault(
   const text = survey.cells.code(row, column)
   if (text === '' || column === undefined) return {}
   if (type === 'date' && /^today\(\)$/i.test(text)) return { defaultAnswer: 'today' }
-  const choices = options.map(({ value }) => ({ value, label: '' }))
-  const question = { identifier: '', questionNumber: '', questionText: '', questionType: type, required: false, options: choices }
-  const issue = takesAnswer(type) ? checkAnswer(question, text, { today: '', fitsPattern: () => true }) : true
-  if (!issue && !isFormula(text)) return { defaultAnswer: text }
+  const fits = hasAnswerForm(type, text, options) && text.length <= limits.inputAnswerMax
+  if (fits && !isFormula(text)) return { defaultAnswer: text }
   survey.findings.problems.push({ ...survey.table.at(row.number, column), code: 'Q27', message: Q27.fit(text) })
   return {}
 }
