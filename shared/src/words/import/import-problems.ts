@@ -221,6 +221,11 @@ export const importProblems = {
     hidden: (character: string, value: string, name: string, language: string) =>
       `The label of ${quoted(value)} of ${quoted(name)} in ${shortened(language)} contains the invisible character ${character}. Remove it, or check how it looks.`,
   },
+  W17: {
+    about: 'A comparison holds only if nothing else is chosen',
+    single: (name: string, value: string) =>
+      `Several choices of ${quoted(name)} are possible, and this comparison finds ${quoted(value)} only if nothing else is chosen. Unless that is meant, write selected(\${${shortened(name)}}, '${shortened(value)}').`,
+  },
 } as const
 
 export type ImportProblemCode = keyof typeof importProblems

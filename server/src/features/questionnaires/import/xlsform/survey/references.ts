@@ -6,7 +6,8 @@ import { nearest } from '@portico/shared/rules/nearest'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { parseCalculation } from '../../constraints/calculation.ts'
 import { combineConditions, parseCondition } from '../../constraints/condition.ts'
-import type { FileLocation } from '../../problems.ts'
+import { singleChoicesIn, singleChoicesInCalculation } from '../../constraints/single-choices.ts'
+import type { FileLocation, Problem } from '../../problems.ts'
 import type { TableRow } from '../../table.ts'
 import type { QuestionRow, Survey } from './survey-row.ts'
 
@@ -84,6 +85,7 @@ export function readCondition(reading: SurveyState, row: TableRow, text: string)
     const asked = known.get(test.identifier)
     if (asked && typeof test.value === 'string' && test.value !== '') refuseUnknownChoices(reading, row, asked, [test.value])
   }
+  warn(survey, row, 'relevant', singleChoicesIn(condition, known))
   return condition
 }
 
@@ -105,7 +107,12 @@ export function readCalculation(reading: SurveyState, row: TableRow, type: Quest
     if (!question) refuse(Q26.above(name, nearest(name, [...known.keys()])))
     else if (!hasAnswer(question.type)) refuse(Q26.noAnswer(name))
   }
+  warn(survey, row, 'calculation', singleChoicesInCalculation(steps, known))
   return steps
+}
+
+function warn(survey: Survey, row: TableRow, column: string, warnings: readonly Pick<Problem, 'code' | 'message'>[]): void {
+  for (const warning of warnings) survey.findings.warnings.push({ ...surveyLocation(survey, row, column), ...warning })
 }
 
 /** Explains why a text in the current row cannot show this answer (Q24); undefined if it can. */
