@@ -9,8 +9,9 @@ import { lock } from '../../infra/postgres/locks.ts'
 import { lockVersion } from '../../infra/postgres/row-versions.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
-import { releaseInvitations } from '../messages/invitations.ts'
+import { isNotOver, releaseInvitations } from '../messages/invitations.ts'
 import { assignWaiting, lockAgencyJoining } from '../responses/assignment/assignment.ts'
+import { judgePutOff } from '../responses/new-rules/late-cases.ts'
 import { getWorkshop } from './queries.ts'
 
 const defaultTimeZone = 'America/Los_Angeles'
@@ -25,12 +26,13 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
   const { name, questionnaireNames, agencyIds, disableAt, stations, test, ifVersion, ...settings } = input
   await requireExisting(ctx, input)
   // Taken before the workshop row, in the same order as an arriving submission, to avoid a deadlock.
-  if (agencyIds) await lockAgencyJoining(ctx, 'agency')
+  await lockAgencyJoining(ctx, agencyIds ? 'agency' : 'case')
   // Also before the workshop row: the default to replace may be a workshop that another request is saving.
   if (input.isDefault) await lock(ctx.db, 'defaultWorkshop')
   await checkTest(ctx, input)
   await checkDay(ctx, input)
   if (input.isDefault) await unsetOtherDefaults(ctx, name)
+  const wasOver = await isOver(ctx, name)
   const next = await lockVersion(ctx, { table: 'workshop', name }, ifVersion)
   const values = {
     ...settings,
@@ -52,6 +54,8 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
   if (!saved) throw new Failure('CHANGED_MEANWHILE')
   const { id } = saved
   auditSubject(ctx, 'workshop', id)
+  // Before their invitations are released.
+  if (wasOver && !(await isOver(ctx, name))) await judgePutOff(ctx, id)
   if (input.eventDate !== undefined || input.timeZone !== undefined) await releaseInvitations(ctx, id)
   if (questionnaireNames) await setQuestionnaires(ctx, id, questionnaireNames)
   if (agencyIds) {
@@ -59,6 +63,16 @@ export async function saveWorkshop(ctx: RequestContext, input: SaveWorkshop): Pr
     await assignWaiting(ctx, id)
   }
   return getWorkshop(ctx, { name })
+}
+
+async function isOver({ db, now }: RequestContext, name: string): Promise<boolean> {
+  const over = await db
+    .selectFrom('workshop')
+    .select('id')
+    .where('name', '=', name)
+    .where((where) => where.not(isNotOver(now)))
+    .executeTakeFirst()
+  return over !== undefined
 }
 
 // The caller holds the lock that serializes admins who choose a new default at once, so that the later replaces the earlier.

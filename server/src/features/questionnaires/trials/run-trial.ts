@@ -15,7 +15,7 @@ const batchSize = 500
 export interface TrialKind {
   /** Defaults to all of them. */
   readonly among?: (now: Date) => Expression<SqlBool>
-  readonly changesIn: (services: Services, db: RequestContext['db'], trial: Trial, rows: readonly TrialRow[]) => Promise<TrialChange[]>
+  readonly changesIn: (services: Services, db: RequestContext['db'], rules: TriedRules, rows: readonly TrialRow[]) => Promise<TrialChange[]>
 }
 
 /** Compares the initial flags with those that the trial's rules would have given. */
@@ -58,12 +58,17 @@ function updateTrial(db: RequestContext['db'], id: number, values: Updateable<Da
   return db.updateTable('rule_trial').set(values).where('id', '=', id).execute()
 }
 
-interface Trial {
-  readonly id: number
+/** The rules that a trial tries. */
+export interface TriedRules {
+  /** The name of the questionnaire. */
   readonly name: string
   readonly definition: QuestionnaireDefinition
   /** The published version whose rules would be applied to open cases; null: nothing is published yet. */
   readonly questionnaireId: number | null
+}
+
+interface Trial extends TriedRules {
+  readonly id: number
 }
 
 /** A respondent as read by trials. */
@@ -79,43 +84,57 @@ export interface TrialRow {
   readonly sealedAnswers: Buffer
 }
 
-interface Run {
+interface Search {
   readonly services: Services
   readonly db: RequestContext['db']
-  readonly signal: AbortSignal
   readonly kind: TrialKind
 }
 
-async function entriesOf({ services, db, signal, kind }: Run, trial: Trial): Promise<TrialEntry[]> {
-  const { id, name } = trial
-  const people = db
+async function entriesOf({ signal, ...search }: Search & { readonly signal: AbortSignal }, trial: Trial): Promise<TrialEntry[]> {
+  const { services, db } = search
+  const { id } = trial
+  const { total } = await covered(search, trial)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  await updateTrial(db, id, { total })
+  const telephoned: TrialEntry[] = []
+  const others: TrialEntry[] = []
+  let done = 0
+  for await (const { rows, changes } of findChanges(search, trial)) {
+    signal.throwIfAborted()
+    const byNumber = new Map(rows.map((row) => [row.anonymousId, row]))
+    for (const change of changes) {
+      const person = byNumber.get(change.anonymousId)
+      if (person) (change.telephone ? telephoned : others).push(sealEntry(services.encryption, id, person, change))
+    }
+    done += rows.length
+    await updateTrial(db, id, { done })
+  }
+  // Respondents who have to be telephoned come first.
+  return [...telephoned, ...others]
+}
+
+function covered({ services, db, kind }: Search, { name }: TriedRules) {
+  return db
     .selectFrom('respondent')
     .where('questionnaireId', 'in', (select) => select.selectFrom('questionnaire').select('questionnaire.id').where('name', '=', name))
     .where('wrappedKey', 'is not', null)
     .where(kind.among?.(services.clock()) ?? raw<boolean>`true`)
-  const { total } = await people.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  await updateTrial(db, id, { total })
-  const telephoned: TrialEntry[] = []
-  const others: TrialEntry[] = []
-  for (let [done, last] = [0, 0]; ;) {
-    signal.throwIfAborted()
-    const rows = await people
+}
+
+/** Returns whose flags these rules change, in batches of the respondents that a trial of this kind covers. */
+export async function* findChanges(search: Search, rules: TriedRules): AsyncGenerator<{ rows: TrialRow[]; changes: TrialChange[] }> {
+  for (let last = 0; ;) {
+    const rows = await covered(search, rules)
       .select(['id', 'anonymousId', 'questionnaireId', 'submittedOn', 'initialFlag', 'currentFlag'])
       .select(['keyId', 'sealedAnswers', (select) => select.ref('wrappedKey').$notNull().as('wrappedKey')])
       .where('id', '>', last)
       .orderBy('id')
       .limit(batchSize)
       .execute()
-    // Respondents who have to be telephoned come first.
-    if (rows.length === 0) return [...telephoned, ...others]
-    const byNumber = new Map(rows.map((row) => [row.anonymousId, row]))
-    for (const change of await kind.changesIn(services, db, trial, rows)) {
-      const person = byNumber.get(change.anonymousId)
-      if (person) (change.telephone ? telephoned : others).push(sealEntry(services.encryption, id, person, change))
-    }
+    if (rows.length === 0) return
+    yield { rows, changes: await search.kind.changesIn(search.services, search.db, rules, rows) }
     last = rows.at(-1)?.id ?? last
-    done += rows.length
-    await updateTrial(db, id, { done })
   }
 }
 

@@ -35,7 +35,7 @@ export async function previewNewRules(ctx: RequestContext, { questionnaireId }: 
 }
 
 /**
- * Applies the new flags, in the caller's name, to the previewed cases that are still open. Idempotent. Throws `NOT_FOUND`,
+ * Applies the new flags, in the caller's name, to the cases that are open now. Idempotent. Throws `NOT_FOUND`,
  * `INVALID_REQUEST` without a finished preview, and `FORBIDDEN` if the caller just stopped being an admin.
  */
 export async function applyNewRules(ctx: RequestContext, { id }: { id: number }): Promise<Record<string, never>> {
@@ -57,7 +57,7 @@ export async function applyNewRules(ctx: RequestContext, { id }: { id: number })
     const total = openResult(ctx.services.encryption, trial).length
     await ctx.db
       .updateTable('rule_trial')
-      .set({ status: total === 0 ? 'applied' : 'applying', done: 0, total, startedById: callerOf(ctx).id })
+      .set({ status: 'applying', done: 0, total, startedById: callerOf(ctx).id })
       .where('id', '=', id)
       .execute()
   }

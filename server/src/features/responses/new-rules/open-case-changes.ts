@@ -15,7 +15,7 @@ export const openCaseTrial: TrialKind = {
   async changesIn(services, db, { questionnaireId }, rows) {
     const rules = await findPublished({ services, db }, questionnaireId ?? 0)
     if (!rules) throw new Error('The version whose rules are tried is not there')
-    const people = rows.filter((row) => row.questionnaireId !== rules.id)
+    const people = rows.filter((row) => row.questionnaireId < rules.id)
     const ids = people.map((person) => person.id)
     const decisions = Map.groupBy(await decisionsOn(db, ids), (decision) => decision.respondentId)
     const notified = await findNotified(db, ids)

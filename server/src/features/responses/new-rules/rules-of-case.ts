@@ -130,12 +130,13 @@ export async function updateDecidedCase(
 export async function judgeReopenedCase(
   ctx: RequestContext,
   person: { readonly id: number; readonly questionnaireId: number },
+  options: UpdateOptions = {},
 ): Promise<RespondentFlagWord | undefined> {
   const byAdmin = await asAdminWhoApplied(ctx, person)
   if (!byAdmin) return undefined
   const reviewed = await openCase(byAdmin, await everyone(byAdmin), person)
   const changes = isOpen(reviewed) ? await changesByNewRules(byAdmin, reviewed) : []
-  return changes.length > 0 ? updateByRules(byAdmin, reviewed, changes) : undefined
+  return changes.length > 0 ? updateByRules(byAdmin, reviewed, changes, options) : undefined
 }
 
 // Undefined if nothing tells any longer that rules were applied.

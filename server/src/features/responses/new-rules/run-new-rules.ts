@@ -3,19 +3,29 @@ import { inAuditedTransaction } from '../../../infra/postgres/transaction.ts'
 import { sql, type Caller, type RequestContext, type Services } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
-import { runTrial } from '../../questionnaires/trials/run-trial.ts'
+import { findChanges, runTrial } from '../../questionnaires/trials/run-trial.ts'
 import { openResult, type TrialEntry } from '../../questionnaires/trials/trial-result.ts'
 import { openCase, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
-import { adminWhoApplied } from './applied-rules.ts'
-import { changesBy, openCaseTrial, withHeldDecisions } from './open-case-changes.ts'
-import { updateByRules } from './rules-of-case.ts'
+import { adminWhoApplied, untilKnown } from './applied-rules.ts'
+import { openCaseTrial } from './open-case-changes.ts'
+import { changesByNewRules, updateByRules } from './rules-of-case.ts'
+
+const action = 'responses.applyNewRules'
 
 /** Runs or resumes a trial of a version's rules on open cases: finds what they change or, once an admin has applied them, changes it. */
 export async function runNewRules(services: Services, trialId: number, signal: AbortSignal): Promise<void> {
   await runTrial(services, trialId, signal, openCaseTrial)
   const applied = await findApplied(services, trialId)
-  while (applied && (await applyNext(services, applied))) signal.throwIfAborted()
+  if (!applied) return
+  if (applied.list.length > 0) while (await applyNext(services, applied)) signal.throwIfAborted()
+  await applyToOthers(services, applied, signal)
+  await sql(services.orm.em.fork())
+    .updateTable('rule_trial')
+    .set({ status: 'applied' })
+    .where('id', '=', trialId)
+    .where('status', '=', 'applying')
+    .execute()
 }
 
 interface Applied {
@@ -23,6 +33,24 @@ interface Applied {
   readonly caller: Caller
   readonly rules: Published
   readonly list: readonly TrialEntry[]
+}
+
+// Applies the rules to open cases that the preview did not list because they arrived, returned or were corrected after it.
+async function applyToOthers(services: Services, applied: Applied, signal: AbortSignal): Promise<void> {
+  const { id, rules, caller } = applied
+  const { name, definition } = rules
+  await untilKnown(services, name)
+  const search = { services, db: sql(services.orm.em.fork()), kind: openCaseTrial }
+  for await (const { changes } of findChanges(search, { name, definition, questionnaireId: rules.id }))
+    for (const { anonymousId } of changes) {
+      signal.throwIfAborted()
+      const isApplying = await inAuditedTransaction({ services, caller, requestId: `new-rules:${id}` }, action, async (ctx) => {
+        const trial = await lockApplying(ctx, id)
+        if (trial) await applyTo(ctx, id, anonymousId)
+        return trial !== undefined
+      })
+      if (!isApplying) return
+    }
 }
 
 async function findApplied(services: Services, trialId: number): Promise<Applied | undefined> {
@@ -42,34 +70,36 @@ async function findApplied(services: Services, trialId: number): Promise<Applied
  * Changes the next case of the list in its own audited transaction. The progress is committed with it, so that each case is handled once
  * despite concurrent runs. Returns false at the end.
  */
-function applyNext(services: Services, { id, caller, rules, list }: Applied): Promise<boolean> {
-  return inAuditedTransaction({ services, caller, requestId: `new-rules:${id}` }, 'responses.applyNewRules', async (ctx) => {
-    const trial = await ctx.db
-      .selectFrom('rule_trial')
-      .select(['done', 'changed'])
-      .where('id', '=', id)
-      .where('status', '=', 'applying')
-      .forUpdate()
-      .executeTakeFirst()
+function applyNext(services: Services, { id, caller, list }: Applied): Promise<boolean> {
+  return inAuditedTransaction({ services, caller, requestId: `new-rules:${id}` }, action, async (ctx) => {
+    const trial = await lockApplying(ctx, id)
     const next = trial && list[trial.done]
     if (!next) return false
-    auditSubject(ctx, 'rule trial', id)
-    const changed = trial.changed + Number(await applyRulesTo(ctx, rules, next.anonymousId))
+    await applyTo(ctx, id, next.anonymousId)
     const done = trial.done + 1
-    const status = done === list.length ? 'applied' : 'applying'
-    await ctx.db.updateTable('rule_trial').set({ done, changed, status }).where('id', '=', id).execute()
-    return status === 'applying'
+    await ctx.db.updateTable('rule_trial').set({ done }).where('id', '=', id).execute()
+    return done < list.length
   })
 }
 
-/** Returns whether anything changed; decisions since the preview are kept. */
-async function applyRulesTo(ctx: RequestContext, rules: Published, anonymousId: string): Promise<boolean> {
+// Undefined once an application was given up.
+function lockApplying({ db }: RequestContext, id: number): Promise<{ done: number } | undefined> {
+  return db.selectFrom('rule_trial').select('done').where('id', '=', id).where('status', '=', 'applying').forUpdate().executeTakeFirst()
+}
+
+// Counts the case if anything changed; decisions since the preview are kept.
+async function applyTo(ctx: RequestContext, id: number, anonymousId: string): Promise<void> {
+  auditSubject(ctx, 'rule trial', id)
   const reviewed = await openCaseIfPresent(ctx, anonymousId)
-  if (!reviewed || reviewed.forcedFlag !== null || reviewed.checkedInAt !== null) return false
-  const changes = changesBy(rules, await withHeldDecisions(ctx, reviewed.questionnaireId, reviewed), reviewed.submittedOn)
-  if (changes.length === 0) return false
+  if (!reviewed || reviewed.forcedFlag !== null || reviewed.checkedInAt !== null) return
+  const changes = await changesByNewRules(ctx, reviewed)
+  if (changes.length === 0) return
   await updateByRules(ctx, reviewed, changes, { withoutInvitation: true })
-  return true
+  await ctx.db
+    .updateTable('rule_trial')
+    .set((row) => ({ changed: row('changed', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 async function openCaseIfPresent(ctx: RequestContext, anonymousId: string): Promise<Case | undefined> {

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type CompiledQuery, type Kysely } from 'kysely'
 import { checkAnswers, needsParentConsent } from '@portico/shared/rules/answers'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { judge } from '@portico/shared/rules/judging'
@@ -8,11 +8,12 @@ import { Failure, type Issue } from '../../../infra/failure.ts'
 import { sendInOrder, type Sent } from '../../../infra/postgres/statements/pipelined-transaction.ts'
 import { prepared } from '../../../infra/postgres/statements/prepared.ts'
 import { mailboxForm, phoneForm, sealRespondent } from '../../../infra/security/sealed-respondent.ts'
-import type { Database, Services, SqlContext } from '../../../infra/request-context.ts'
+import type { Database, RequestContext, Services, SqlContext } from '../../../infra/request-context.ts'
 import { canBeInvited } from '../../messages/invitations.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runPatterns } from '../../questionnaires/patterns.ts'
 import { chooseAgency, mayBeShared } from '../assignment/assignment.ts'
+import { judgeArrived } from '../new-rules/late-cases.ts'
 import { walkInUpdateOf } from './answered-walk-ins.ts'
 import { insertionOf, type AcceptedSubmission } from './insert-submissions.ts'
 import { openRegistrationWindow, type RegistrationWindow, type OpenWorkshop } from './registration-window.ts'
@@ -31,6 +32,9 @@ export interface PendingSubmission {
 /** The outcome of a submission; `isNew`: it was not stored before. */
 export type SubmissionResult = { readonly anonymousId: string; readonly isNew: boolean } | { readonly error: unknown }
 
+/** The error of a submission to an earlier version, which `sendSubmissions` leaves to `storeSubmissions`. */
+export class EarlierVersion extends Error {}
+
 /** How submissions are taken in; the defaults are those for respondents. */
 export interface StoreOptions {
   /** This is a retry: they may be stored already, although the result was lost. */
@@ -46,26 +50,57 @@ export interface StoreOptions {
 }
 
 /**
- * Stores several submissions in the transaction of `ctx`: idempotency, respondent, flags, assignment, invitation and audit entry are
- * written together or not at all. Returns one result per submission, in order; a refused one changes nothing.
+ * Stores several submissions in the transaction of `ctx`: idempotency, respondent, flags, assignment, invitation, audit entry and what newer
+ * rules decide on answers to an earlier version are written together or not at all. Returns one result per submission, in order; a refused
+ * one changes nothing.
  */
 export async function storeSubmissions(
-  ctx: SqlContext,
+  ctx: RequestContext,
   submissions: readonly PendingSubmission[],
   options: StoreOptions = {},
 ): Promise<SubmissionResult[]> {
-  const { result, pending } = await sendSubmissions(ctx, submissions, options)
-  await pending
-  return result
+  const { results, arriving, statements } = await checkSubmissions(ctx, submissions, options)
+  await sendInOrder(ctx.db, statements)
+  await judgeArrived(ctx, arriving, { withoutInvitation: options.withoutInvitation ?? false })
+  return results
 }
 
-/** The same as `storeSubmissions`, but only sends the statements that write. */
+/**
+ * The same as `storeSubmissions` for respondents, but only sends the statements that write; those to an earlier version are refused with
+ * `EarlierVersion`.
+ */
 export async function sendSubmissions(
   ctx: SqlContext,
   submissions: readonly PendingSubmission[],
-  options: StoreOptions = {},
+  { isRetry }: Pick<StoreOptions, 'isRetry'>,
 ): Promise<Sent<SubmissionResult[]>> {
-  const { isRetry = false, action = 'responses.addNewQuestionnaireResponse', whenClosed = false, withoutInvitation = false } = options
+  const { results, statements } = await checkSubmissions(ctx, submissions, { isRetry, newestOnly: true })
+  return { result: results, pending: sendInOrder(ctx.db, statements) }
+}
+
+interface CheckOptions extends StoreOptions {
+  readonly newestOnly?: boolean
+}
+
+interface CheckedSubmissions {
+  readonly results: SubmissionResult[]
+  /** The numbers of those that the statements write. */
+  readonly arriving: readonly string[]
+  readonly statements: readonly CompiledQuery[]
+}
+
+async function checkSubmissions(
+  ctx: SqlContext,
+  submissions: readonly PendingSubmission[],
+  options: CheckOptions,
+): Promise<CheckedSubmissions> {
+  const {
+    isRetry = false,
+    action = 'responses.addNewQuestionnaireResponse',
+    whenClosed = false,
+    withoutInvitation = false,
+    newestOnly = false,
+  } = options
   const requested = submissions.map((submission) => submission.input)
   const [known, window] = await Promise.all([
     findStored(ctx, isRetry ? submissions : submissions.filter(({ idempotencyKey }) => idempotencyKey !== undefined)),
@@ -76,20 +111,20 @@ export async function sendSubmissions(
   for (const submission of submissions) {
     try {
       const before = known.get(submission.idempotencyKey ?? '') ?? known.get(submission.anonymousId)
-      const anonymousId = before ? repeatedId(before, submission) : await checkAndAccept(ctx, window, submission, accepted)
+      const anonymousId = before ? repeatedId(before, submission) : await checkAndAccept(ctx, { window, newestOnly }, submission, accepted)
       known.set(anonymousId, { anonymousId, idempotencyHash: submission.idempotencyHash })
       results.push({ anonymousId, isNew: before === undefined })
     } catch (error) {
       results.push({ error })
     }
   }
-  if (options.checkOnly) return { result: results, pending: Promise.resolve() }
-  const arriving = withoutInvitation ? accepted.map((one) => ({ ...one, isInvited: false })) : accepted
+  if (options.checkOnly) return { results, arriving: [], statements: [] }
+  const inserted = withoutInvitation ? accepted.map((one) => ({ ...one, isInvited: false })) : accepted
   const taken = new Set(accepted.map(({ anonymousId }) => anonymousId))
   const walkIns = submissions.flatMap(({ anonymousId, input: { walkIn } }) =>
     walkIn && taken.has(anonymousId) ? { token: walkIn, anonymousId } : [],
   )
-  return { result: results, pending: sendInOrder(ctx.db, [...insertionOf(ctx, action, arriving), ...walkInUpdateOf(ctx, walkIns)]) }
+  return { results, arriving: [...taken], statements: [...insertionOf(ctx, action, inserted), ...walkInUpdateOf(ctx, walkIns)] }
 }
 
 interface Answered {
@@ -130,12 +165,13 @@ function repeatedId({ anonymousId, idempotencyHash, deleted }: Answered, submiss
 
 async function checkAndAccept(
   ctx: SqlContext,
-  window: RegistrationWindow,
+  { window, newestOnly }: { readonly window: RegistrationWindow; readonly newestOnly: boolean },
   submission: PendingSubmission,
   accepted: AcceptedSubmission[],
 ): Promise<string> {
   const { input } = submission
   const { workshop, newestId } = window.admit(input)
+  if (newestOnly && input.questionnaireId !== undefined && input.questionnaireId < newestId) throw new EarlierVersion()
   const { today } = workshop
   const published = await findPublished(ctx, input.questionnaireId ?? newestId)
   if (!published || published.name !== input.name)

@@ -3,10 +3,11 @@ import { idempotencyHeader, type Submission } from '@portico/shared/contract/res
 import { Failure } from '../../../infra/failure.ts'
 import { isOutage } from '../../../infra/postgres/connection-loss.ts'
 import { inPipelinedTransaction } from '../../../infra/postgres/statements/pipelined-transaction.ts'
+import { inTransaction } from '../../../infra/postgres/transaction.ts'
 import { requireProof } from '../../../infra/security/proof-of-work.ts'
 import { anonymousIdOf, newAnonymousId } from '../../../infra/security/encryption.ts'
 import type { HttpContext, Services } from '../../../infra/request-context.ts'
-import { sendSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
+import { EarlierVersion, sendSubmissions, storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
 
 const batchSize = 200
 // While one transaction is in the database, the other checks and seals; a third would only make batches smaller.
@@ -28,13 +29,20 @@ interface Waiting {
 interface SubmissionQueue {
   readonly waiting: Waiting[]
   readonly running: Set<Running>
+  readonly store: typeof storeTogether
 }
 
 interface Running {
   isSlow: boolean
 }
 
-const queues = new WeakMap<Services, SubmissionQueue>()
+/** Submissions to an earlier version wait apart, because newer rules may have to judge them: that takes longer. */
+interface Queues {
+  readonly newest: SubmissionQueue
+  readonly earlier: SubmissionQueue
+}
+
+const queues = new WeakMap<Services, Queues>()
 
 /**
  * Stores a response (shared/spec/contract.md#submission). Responses that arrive while transactions are being committed share the next one;
@@ -55,7 +63,7 @@ export async function submitResponse(ctx: HttpContext, input: Submission): Promi
     idempotencyKey,
     idempotencyHash: idempotencyKey === undefined ? null : encryption.lookupHash('idempotency', digestOf(input)),
   }
-  const result = await new Promise<SubmissionResult>((resolve) => enqueue(ctx.services, { submission, resolve }))
+  const result = await new Promise<SubmissionResult>((resolve) => enqueue(ctx.services, 'newest', { submission, resolve }))
   if ('error' in result) throw result.error
   return { anonymousId: result.anonymousId }
 }
@@ -77,11 +85,14 @@ export function digestOf({ name, language, answers, workshopName, questionnaireI
   return hash('sha256', JSON.stringify(stored))
 }
 
-function enqueue(services: Services, waiting: Waiting): void {
-  const queue = queues.get(services) ?? { waiting: [], running: new Set() }
-  queues.set(services, queue)
-  queue.waiting.push(waiting)
-  drainIfDue(services, queue)
+function enqueue(services: Services, version: keyof Queues, waiting: Waiting): void {
+  const all = queues.get(services) ?? {
+    newest: { waiting: [], running: new Set(), store: storeTogether },
+    earlier: { waiting: [], running: new Set(), store: storeEarlier },
+  }
+  queues.set(services, all)
+  all[version].waiting.push(waiting)
+  drainIfDue(services, all[version])
 }
 
 function drainIfDue(services: Services, queue: SubmissionQueue): void {
@@ -105,34 +116,42 @@ async function drainQueue(services: Services, queue: SubmissionQueue): Promise<v
     // Lets every request that has already been read join.
     await new Promise(setImmediate)
     const batch = queue.waiting.splice(0, batchSize)
-    if (batch.length > 0) await commit(services, batch)
+    if (batch.length > 0) await commit(services, queue, batch)
     clearTimeout(timer)
     queue.running.delete(transaction)
   } while (isDue(queue))
 }
 
-async function commit(services: Services, batch: readonly Waiting[], tries = 0): Promise<void> {
+async function commit(services: Services, queue: SubmissionQueue, batch: readonly Waiting[], tries = 0): Promise<void> {
   const began = performance.now()
   try {
-    const results = await storeTogether(
+    const results = await queue.store(
       services,
       batch.map((waiting) => waiting.submission),
       tries > 0,
     )
-    batch.forEach((waiting, index) => waiting.resolve(results[index] ?? { error: new Error('A submission got no result') }))
+    for (const [index, waiting] of batch.entries()) {
+      const result = results[index] ?? { error: new Error('A submission got no result') }
+      if ('error' in result && result.error instanceof EarlierVersion) enqueue(services, 'earlier', waiting)
+      else waiting.resolve(result)
+    }
   } catch (error) {
     // Another replica may be storing the same idempotency key, or the response to our own commit was lost: the retry finds what is stored.
     if (isOutage(error)) {
-      if (tries < maxTries && performance.now() - began < maxRetryPeriodMs) return commit(services, batch, tries + 1)
+      if (tries < maxTries && performance.now() - began < maxRetryPeriodMs) return commit(services, queue, batch, tries + 1)
       // No single submission is at fault: retrying one by one would only block those behind them.
       return batch.forEach((waiting) => waiting.resolve({ error }))
     }
     if (batch.length === 1 && tries >= maxTries) return batch[0]?.resolve({ error })
     // One submission is at fault: retried one by one, the others succeed.
-    for (const waiting of batch) await commit(services, [waiting], tries + 1)
+    for (const waiting of batch) await commit(services, queue, [waiting], tries + 1)
   }
 }
 
 function storeTogether(services: Services, submissions: readonly PendingSubmission[], isRetry: boolean): Promise<SubmissionResult[]> {
   return inPipelinedTransaction(services.orm, (db) => sendSubmissions({ services, db, now: services.clock() }, submissions, { isRetry }))
+}
+
+function storeEarlier(services: Services, submissions: readonly PendingSubmission[], isRetry: boolean): Promise<SubmissionResult[]> {
+  return inTransaction(services, 'earlier-version', (ctx) => storeSubmissions(ctx, submissions, { isRetry }))
 }
