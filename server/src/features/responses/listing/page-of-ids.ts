@@ -7,7 +7,7 @@ import type { Orm } from '../../../infra/postgres/orm.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { findWorkshopId, idsInScope, inScope, type Scope } from '../scope.ts'
 import { sortIds } from './sort-ids.ts'
-import { idsIn, search, type Found } from './search.ts'
+import { idsIn, prepareSearch, search, type Found } from './search.ts'
 import { workshopsInOrder } from './workshop-order.ts'
 
 /** The requested page of a list. */
@@ -59,8 +59,8 @@ export async function pageOfIds(ctx: RequestContext, scope: Scope, input: PageIn
   const { order = 'newest', filter } = input
   const searched = filter.query.trim() !== ''
   if (!searched && filter.language === undefined) {
-    if (order === 'newest' || order === 'waiting') return pageByArrival(ctx, scope, input)
-    if (order === 'workshop') return pageByWorkshop(ctx, scope, input)
+    if (order === 'newest' || order === 'waiting') return withSearchPrepared(await pageByArrival(ctx, scope, input))
+    if (order === 'workshop') return withSearchPrepared(await pageByWorkshop(ctx, scope, input))
   }
   const found = searched ? await searchIds(ctx, scope, filter.query) : undefined
   const sorting = { order, reverse: input.reverse ?? false, language: filter.language }
@@ -69,6 +69,12 @@ export async function pageOfIds(ctx: RequestContext, scope: Scope, input: PageIn
   const { offset, count: size } = input.pagination
   const ids = sorted.slice(offset, offset + size)
   return { ids, count: sorted.length, ...(found && { anonymousIds: ids.flatMap((id) => found.get(id) ?? []) }) }
+}
+
+// Whoever opens a long list often searches it for a name next.
+function withSearchPrepared(page: IdPage): IdPage {
+  prepareSearch(page.count)
+  return page
 }
 
 async function searchIds(ctx: RequestContext, scope: Scope, query: string): Promise<Map<number, string>> {

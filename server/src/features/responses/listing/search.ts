@@ -97,13 +97,16 @@ function cacheOf(encryption: Encryption): Cache {
   return cache
 }
 
+/** Prepares for a search by name among this many people, so that it need not wait for a thread to start. */
+export function prepareSearch(people: number): void {
+  if (people >= minForWorker) prepareContactThread()
+}
+
 /**
  * Returns those in scope who match a query, newest first: an anonymousId by its prefix, an e-mail as a whole, digits of a phone number,
  * parts of the words of a name. Only decrypts contact data that the caller may see.
  */
 export async function search(ctx: RequestContext, scope: Scope, query: string): Promise<Found[]> {
-  // Most people who search at all search by name next.
-  prepareContactThread()
   const terms = searchTerms(query)
   const byColumns = await searchColumns(ctx, scope, terms)
   const byContact = couldMatchMore(query, terms, byColumns) ? await searchContacts(ctx, scope, terms) : []
