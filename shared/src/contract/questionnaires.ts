@@ -17,22 +17,18 @@ export const answerLimits = z
     above: z.number().optional().meta({ description: 'The number must be greater than this', example: 0 }),
     below: z.number().optional().meta({ description: 'The number must be less than this', example: 1_000 }),
     earliest: z.string().optional().meta({
-      description:
-        'Earliest date allowed: YYYY-MM-DD, "today", or days from today, such as "today-365". Without it and `after`: 1900-01-01',
+      description: 'Earliest date allowed: YYYY-MM-DD, "today", or as "today-365". Without it and `after`: 1900-01-01',
       example: '1900-01-01',
     }),
     latest: z.string().optional().meta({
-      description: 'Latest date allowed: YYYY-MM-DD, "today", or days from today. Without it and `before`: "today+36525"',
+      description: 'Latest date allowed: YYYY-MM-DD, "today", or as "today+7". Without it and `before`: "today+36525"',
       example: 'today',
     }),
     after: z
       .string()
       .optional()
       .meta({ description: 'The date must be later than this: YYYY-MM-DD, "today", or days from today', example: '1999-12-31' }),
-    before: z
-      .string()
-      .optional()
-      .meta({ description: 'The date must be earlier than this: YYYY-MM-DD, "today", or days from today', example: 'today' }),
+    before: z.string().optional().meta({ description: 'The date must be earlier than this, written likewise', example: 'today' }),
     minLength: z.int().optional().meta({ description: 'Minimum number of characters', example: 3 }),
     maxLength: z.int().optional().meta({ description: 'Maximum number of characters', example: 2_000 }),
     pattern: z.string().optional().meta({ description: 'Regular expression that the whole answer must match', example: 'A\\d{8,9}' }),

@@ -31,7 +31,8 @@ export interface FlagChange {
 /**
  * Returns how the rules of a newer version change the flags of answers to an earlier one
  * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Decisions by people stay; a rule that refers to an answer that was never
- * asked for is not applied, and none turns an answer green because of an answer that the newer question cannot have. `today` is the day of the response, YYYY-MM-DD.
+ * asked for is not applied, and none turns an answer green because of an answer that the newer question cannot have. `today` is the day of
+ * the response, YYYY-MM-DD.
  */
 export function flagChanges(
   { version, questions }: { readonly version: number; readonly questions: readonly QuestionDefinition[] },

@@ -240,6 +240,35 @@ describe('new rules for open cases', () => {
     expect(newest).toMatchObject({ identifier: 'taxesFiled', flag: 'red', by: 'Vera Varga' })
   })
 
+  it.each([
+    ['leave a red answer red whose choice was renamed', 'unsure', 'not_sure', ['arrestedOrCited']],
+    ['control: turn one green that is no longer red', 'unsure', 'unsure', []],
+  ])('%s', async (_what, value, renamed, left) => {
+    const { portico, adam } = cases
+    const anonymousId = await buildRespondent(portico, { arrestedOrCited: value, email: 'renamed@respondents.example' })
+    const reds = async () => {
+      const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId } })
+      return answerFlags.flaggedAnswers.flatMap(({ identifier, effectiveFlag }) => (effectiveFlag === 'red' ? identifier : []))
+    }
+    expect(await reds()).toContain('arrestedOrCited')
+    const definition = await sampleDefinition()
+    const questions = definition.questions.map(({ options, ...question }) => {
+      const offered = options?.map((option) => (option.value === value ? { ...option, value: renamed } : option))
+      const isRenamed = question.identifier === 'arrestedOrCited'
+      return {
+        ...question,
+        ...(options && { options }),
+        ...(isRenamed && { options: offered ?? [], redWhen: { op: 'in' as const, values: ['yes'] } }),
+      }
+    })
+    const questionnaireId = await buildQuestionnaire(portico, questionnaireName, { ...definition, questions })
+    const { id } = await adam.call.responses.previewNewRules({ questionnaireId })
+    await portico.drain()
+    await adam.call.responses.applyNewRules({ id })
+    await portico.drain()
+    expect(await reds()).toEqual(left)
+  })
+
   it('still apply after a person’s decision on their answer was undone', async () => {
     const { portico, adam, ids, preview } = cases
     await adam.call.responses.applyNewRules({ id: preview })

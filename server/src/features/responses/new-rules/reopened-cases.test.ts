@@ -167,38 +167,6 @@ describe.each(ways)('a case that %s', (_way, close, reopen) => {
   })
 })
 
-describe('a check-in that a device sends after undoing an earlier one', () => {
-  const newCheckIn = () => ({ kind: 'in' as const, eventId: randomUUID(), ...respondent, ageMs: 0 })
-  const undo = async () => ({ kind: 'undo' as const, eventId: randomUUID(), ...respondent, ageMs: 0, undoes: [await checkedIn()], reason })
-  const send = async (...events: (ReturnType<typeof newCheckIn> | Awaited<ReturnType<typeof undo>>)[]) => {
-    const { results } = await vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: randomUUID(), events })
-    return results.map(({ outcome }) => outcome)
-  }
-
-  it.each<[string, 'together' | 'apart', string[], ('out' | 'in' | 'not-green')[], 'green' | 'in-progress']>([
-    ['does not count if rules applied meanwhile make the case red', 'together', ['yes', 'unsure'], ['out', 'not-green'], 'in-progress'],
-    ['does not count if rules applied meanwhile make the case red', 'apart', ['yes', 'unsure'], ['out', 'not-green'], 'in-progress'],
-    ['control: counts if they do not', 'together', ['yes'], ['out', 'in'], 'green'],
-    ['control: counts if they do not', 'apart', ['yes'], ['out', 'in'], 'green'],
-  ])('%s, sent %s', async (_what, how, reds, outcomes, current) => {
-    await checkIn()
-    await applyRules(...reds)
-    const [first, second] = [await undo(), newCheckIn()]
-    expect(how === 'together' ? await send(first, second) : [...(await send(first)), ...(await send(second))]).toEqual(outcomes)
-    expect([(await flag()).current, await checkedIn()]).toEqual([current, current === 'green' ? second.eventId : ''])
-    expect(await recount(portico)).toEqual([])
-  })
-
-  it('counts if it is of somebody else or arrives before', async () => {
-    await checkIn()
-    await applyRules('yes', 'unsure')
-    const other = { anonymousId: await buildRespondent(portico, { email: 'other@respondents.example' }) }
-    const [first, ofOther] = [await undo(), { ...newCheckIn(), ...other }]
-    expect(await send(newCheckIn(), first, ofOther, first)).toEqual(['in', 'out', 'in', 'out'])
-    expect((await flag()).current).toBe('green')
-  })
-})
-
 describe('rules applied while a case was closed', () => {
   const close = () => adam.call.corrections.withdrawRespondent({ respondent, reason })
   const reopen = () => adam.call.corrections.returnRespondent({ respondent })

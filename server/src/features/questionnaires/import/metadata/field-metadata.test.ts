@@ -276,27 +276,6 @@ describe('field metadata', () => {
     })
   })
 
-  test.each<[string, boolean]>([
-    ["${crimes} = 'theft'", true],
-    ["'theft' = ${crimes}", true],
-    ["${trips} > 3 and not(${crimes} != 'theft')", true],
-    ["selected(${crimes}, 'theft')", false],
-    ["${crimes} != ''", false],
-    ["${arrested} = 'yes'", false],
-  ])('with the rule when: %s causes a warning if it holds only for a single choice: %s', async (condition, warns) => {
-    const asked = await questionFile({
-      ...formSheets,
-      survey: [...(formSheets.survey ?? []), ['select_multiple crimes', 'crimes', 'Which?', '¿Cuáles?']],
-      choices: [...(formSheets.choices ?? []), ['crimes', 'theft', 'Theft', 'Robo'], ['crimes', 'other', 'Other', 'Otro']],
-    })
-    const records = [...metadataRows.slice(0, 5), ['trips', '', '', '', ''], ['crimes', `when: ${condition}`, 'A crime.', '', '']]
-    const upload = await buildUpload({ questionFile: asked, fieldMetadataFile: { name: 'm.csv', bytes: csv(records) } })
-    const outcome = await readFiles(upload, () => {})
-    if (!outcome.ok) throw new Error(outcome.message)
-    const line = `[W17] line 7, column 2 (red_flag_when): ${importProblems.W17.single('crimes', 'theft')}`
-    expect(outcome.warnings.filter((warning) => warning.startsWith('[W17]'))).toEqual(warns ? [line] : [])
-  })
-
   test('causes a warning for each question without metadata, except follow-ups', async () => {
     const outcome = await readFiles(
       await buildUpload({ fieldMetadataFile: { name: 'm.csv', bytes: csv(metadataRows.slice(0, 5)) } }),

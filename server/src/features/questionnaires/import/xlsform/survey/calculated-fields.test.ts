@@ -5,7 +5,7 @@ import { parseCalculation, formatCalculation } from '../../constraints/calculati
 import { type Findings, formatWarnings } from '../../problems.ts'
 import { openQuestionFile, readQuestions } from '../../question-file.ts'
 
-const { Q08, Q26, Q27, W17 } = importProblems
+const { Q08, Q26, Q27 } = importProblems
 const header = ['type', 'name', 'label::English (en)', 'label::Arabic (ar)', 'calculation', 'default', 'relevant', 'appearance']
 const choices = [
   ['list_name', 'name', 'label::English (en)', 'label::Arabic (ar)'],
@@ -66,32 +66,6 @@ describe('a calculation', () => {
   ])('that %s is rejected at its cell', async (_about, row, message) => {
     const { problems } = await read(row, ['integer', 'later', 'Later', 'لاحقًا'])
     expect(problems).toEqual([`[Q26] survey!E2: ${message}`])
-  })
-})
-
-describe('a comparison with one of several choices', () => {
-  test.each<[string, TestCell[], string | undefined]>([
-    ['a condition', ['text', 'why', 'Why?', 'لماذا؟', null, null, "${did} = 'theft'"], 'G3'],
-    ['a condition that it negates', ['text', 'why', 'Why?', 'لماذا؟', null, null, "${did} != 'theft'"], 'G3'],
-    ['a group', ['begin_group', 'more', 'More', 'المزيد', null, null, "${did} = 'theft'"], 'G3'],
-    ['a calculation', ['calculate', 'one', null, null, "if(${did} = 'theft', 1, 0)"], 'E3'],
-    ['a calculation, the other way round', ['calculate', 'one', null, null, "if('theft' != ${did}, 1, 0)"], 'E3'],
-    ['control: selected in a condition', ['text', 'why', 'Why?', 'لماذا؟', null, null, "selected(${did}, 'theft')"], undefined],
-    ['control: selected in a calculation', ['calculate', 'one', null, null, "if(selected(${did}, 'theft'), 1, 0)"], undefined],
-    ['control: unanswered', ['calculate', 'one', null, null, "if(${did} = '', 1, 0)"], undefined],
-  ])('in %s causes a warning at its cell', async (about, row, cell) => {
-    const rest = about === 'a group' ? [['text', 'why', 'Why?', 'لماذا؟'], ['end_group']] : []
-    const { problems, warnings } = await read(['select_multiple crimes', 'did', 'What?', 'ماذا؟'], row, ...rest)
-    expect([problems, warnings]).toEqual([[], cell ? [`[W17] survey!${cell}: ${W17.single('did', 'theft')}`] : []])
-  })
-
-  test('causes none if there is only one choice', async () => {
-    const { warnings } = await read(
-      ['select_one crimes', 'did', 'What?', 'ماذا؟'],
-      ['date', 'on', 'When?', 'متى؟', null, null, "${did} = 'theft'"],
-      ['calculate', 'one', null, null, "if(${did} = 'theft', 1, 0)"],
-    )
-    expect(warnings).toEqual([])
   })
 })
 

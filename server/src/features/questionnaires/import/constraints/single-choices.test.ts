@@ -1,0 +1,68 @@
+import { importProblems } from '@portico/shared/words/import/import-problems'
+import { describe, expect, test } from 'vitest'
+import { csv, type TestCell, xlsx } from '../../../../../test/uploads/build-files.ts'
+import { buildUpload, formSheets, metadataRows, questionFile } from '../../../../../test/uploads/build-upload.ts'
+import { type Findings, formatWarnings } from '../problems.ts'
+import { openQuestionFile, readQuestions } from '../question-file.ts'
+import { readFiles } from '../read-files.ts'
+
+const { W17 } = importProblems
+const header = ['type', 'name', 'label::English (en)', 'label::Arabic (ar)', 'calculation', 'default', 'relevant', 'appearance']
+const choices = [
+  ['list_name', 'name', 'label::English (en)', 'label::Arabic (ar)'],
+  ['crimes', 'theft', 'Theft', 'سرقة'],
+  ['crimes', 'none', 'None', 'لا شيء'],
+]
+
+async function read(...rows: TestCell[][]) {
+  const findings: Findings = { problems: [], warnings: [] }
+  readQuestions(await openQuestionFile({ name: 'questions.xlsx', bytes: await xlsx({ survey: [header, ...rows], choices }) }), findings)
+  return { problems: formatWarnings(findings.problems), warnings: formatWarnings(findings.warnings) }
+}
+
+describe('a comparison with one of several choices', () => {
+  test.each<[string, TestCell[], string | undefined]>([
+    ['a condition', ['text', 'why', 'Why?', 'لماذا؟', null, null, "${did} = 'theft'"], 'G3'],
+    ['a condition that it negates', ['text', 'why', 'Why?', 'لماذا؟', null, null, "${did} != 'theft'"], 'G3'],
+    ['a group', ['begin_group', 'more', 'More', 'المزيد', null, null, "${did} = 'theft'"], 'G3'],
+    ['a calculation', ['calculate', 'one', null, null, "if(${did} = 'theft', 1, 0)"], 'E3'],
+    ['a calculation, the other way round', ['calculate', 'one', null, null, "if('theft' != ${did}, 1, 0)"], 'E3'],
+    ['control: selected in a condition', ['text', 'why', 'Why?', 'لماذا؟', null, null, "selected(${did}, 'theft')"], undefined],
+    ['control: selected in a calculation', ['calculate', 'one', null, null, "if(selected(${did}, 'theft'), 1, 0)"], undefined],
+    ['control: unanswered', ['calculate', 'one', null, null, "if(${did} = '', 1, 0)"], undefined],
+  ])('in %s causes a warning at its cell', async (about, row, cell) => {
+    const rest = about === 'a group' ? [['text', 'why', 'Why?', 'لماذا؟'], ['end_group']] : []
+    const { problems, warnings } = await read(['select_multiple crimes', 'did', 'What?', 'ماذا؟'], row, ...rest)
+    expect([problems, warnings]).toEqual([[], cell ? [`[W17] survey!${cell}: ${W17.single('did', 'theft')}`] : []])
+  })
+
+  test('causes none if there is only one choice', async () => {
+    const { warnings } = await read(
+      ['select_one crimes', 'did', 'What?', 'ماذا؟'],
+      ['date', 'on', 'When?', 'متى؟', null, null, "${did} = 'theft'"],
+      ['calculate', 'one', null, null, "if(${did} = 'theft', 1, 0)"],
+    )
+    expect(warnings).toEqual([])
+  })
+
+  test.each<[string, boolean]>([
+    ["${crimes} = 'theft'", true],
+    ["'theft' = ${crimes}", true],
+    ["${trips} > 3 and not(${crimes} != 'theft')", true],
+    ["selected(${crimes}, 'theft')", false],
+    ["${crimes} != ''", false],
+    ["${arrested} = 'yes'", false],
+  ])('in the rule when: %s causes a warning if it holds only for a single choice: %s', async (condition, warns) => {
+    const asked = await questionFile({
+      ...formSheets,
+      survey: [...(formSheets.survey ?? []), ['select_multiple crimes', 'crimes', 'Which?', '¿Cuáles?']],
+      choices: [...(formSheets.choices ?? []), ['crimes', 'theft', 'Theft', 'Robo'], ['crimes', 'other', 'Other', 'Otro']],
+    })
+    const records = [...metadataRows.slice(0, 5), ['trips', '', '', '', ''], ['crimes', `when: ${condition}`, 'A crime.', '', '']]
+    const upload = await buildUpload({ questionFile: asked, fieldMetadataFile: { name: 'm.csv', bytes: csv(records) } })
+    const outcome = await readFiles(upload, () => {})
+    if (!outcome.ok) throw new Error(outcome.message)
+    const line = `[W17] line 7, column 2 (red_flag_when): ${W17.single('crimes', 'theft')}`
+    expect(outcome.warnings.filter((warning) => warning.startsWith('[W17]'))).toEqual(warns ? [line] : [])
+  })
+})

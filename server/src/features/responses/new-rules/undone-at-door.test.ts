@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  buildQuestionnaire,
+  buildRespondent,
+  buildWorkshop,
+  questionnaireName,
+  sampleDefinition,
+  workshopName,
+} from '../../../../test/support/builders.ts'
+import { openPortico, type Person, type Portico } from '../../../../test/support/harness.ts'
+import { recount } from '../../../../test/support/recount.ts'
+
+const reason = 'Seen.'
+let portico: Portico
+let adam: Person
+let vera: Person
+let respondent = { anonymousId: '' }
+
+/** Publishes a version in which only these answers to the question on arrests are red. */
+async function publish(...values: string[]): Promise<number> {
+  const sample = await sampleDefinition()
+  const questions = sample.questions.map((question) =>
+    question.identifier === 'arrestedOrCited' ? { ...question, redWhen: { op: 'in' as const, values } } : question,
+  )
+  return buildQuestionnaire(portico, questionnaireName, { ...sample, questions })
+}
+
+beforeEach(async () => {
+  portico = await openPortico()
+  ;[adam, vera] = [await portico.as('adam'), await portico.as('vera')]
+  await publish('yes')
+  await buildWorkshop(portico)
+  respondent = { anonymousId: await buildRespondent(portico, { arrestedOrCited: 'unsure' }) }
+})
+
+async function applyRules(...values: string[]): Promise<void> {
+  const { id } = await adam.call.responses.previewNewRules({ questionnaireId: await publish(...values) })
+  await portico.drain()
+  await adam.call.responses.applyNewRules({ id })
+  await portico.drain()
+}
+const flag = async () => (await adam.call.responses.getResponseForAdmin({ respondent })).flag
+const checkIn = () => vera.call.workshops.respondentCheckIn({ respondent })
+const checkedIn = async () => {
+  const { people } = await vera.call.workshops.getDoorList({ name: workshopName })
+  return people.find(({ anonymousId }) => anonymousId === respondent.anonymousId)?.checkIns[0]?.eventId ?? ''
+}
+
+describe('a check-in that a device sends after undoing an earlier one', () => {
+  const newCheckIn = () => ({ kind: 'in' as const, eventId: randomUUID(), ...respondent, ageMs: 0 })
+  const undo = async () => ({ kind: 'undo' as const, eventId: randomUUID(), ...respondent, ageMs: 0, undoes: [await checkedIn()], reason })
+  const send = async (...events: (ReturnType<typeof newCheckIn> | Awaited<ReturnType<typeof undo>>)[]) => {
+    const { results } = await vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: randomUUID(), events })
+    return results.map(({ outcome }) => outcome)
+  }
+
+  it.each<[string, 'together' | 'apart', string[], ('out' | 'in' | 'not-green')[], 'green' | 'in-progress']>([
+    ['does not count if rules applied meanwhile make the case red', 'together', ['yes', 'unsure'], ['out', 'not-green'], 'in-progress'],
+    ['does not count if rules applied meanwhile make the case red', 'apart', ['yes', 'unsure'], ['out', 'not-green'], 'in-progress'],
+    ['control: counts if they do not', 'together', ['yes'], ['out', 'in'], 'green'],
+    ['control: counts if they do not', 'apart', ['yes'], ['out', 'in'], 'green'],
+  ])('%s, sent %s', async (_what, how, reds, outcomes, current) => {
+    await checkIn()
+    await applyRules(...reds)
+    const [first, second] = [await undo(), newCheckIn()]
+    expect(how === 'together' ? await send(first, second) : [...(await send(first)), ...(await send(second))]).toEqual(outcomes)
+    expect([(await flag()).current, await checkedIn()]).toEqual([current, current === 'green' ? second.eventId : ''])
+    expect(await recount(portico)).toEqual([])
+  })
+
+  it('counts if it is of somebody else or arrives before', async () => {
+    await checkIn()
+    await applyRules('yes', 'unsure')
+    const other = { anonymousId: await buildRespondent(portico, { email: 'other@respondents.example' }) }
+    const [first, ofOther] = [await undo(), { ...newCheckIn(), ...other }]
+    expect(await send(newCheckIn(), first, ofOther, first)).toEqual(['in', 'out', 'in', 'out'])
+    expect((await flag()).current).toBe('green')
+  })
+})
