@@ -7,7 +7,7 @@ import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 // Passwords are hashed immediately, without a queue.
 const withoutQueue = [
   changed(
-    'infra/security/fair-queue.ts',
+    'infra/security/passwords/fair-queue.ts',
     'if (this.#running >= this.#maxRunning) await this.#wait(turn)',
     'if (!turn) await this.#wait(turn)',
   ),

@@ -8,9 +8,9 @@ import { prepared } from '../../infra/postgres/statements/prepared.ts'
 import { inAuditedPipeline, inAuditedTransaction, type Outstanding } from '../../infra/postgres/transaction.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import type { Turn } from '../../infra/security/fair-queue.ts'
-import { commonPasswords } from '../../infra/security/common-passwords.ts'
-import { hashPassword, verifyPassword } from '../../infra/security/passwords.ts'
+import type { Turn } from '../../infra/security/passwords/fair-queue.ts'
+import { commonPasswords } from '../../infra/security/passwords/common-passwords.ts'
+import { hashPassword, verifyPassword } from '../../infra/security/passwords/passwords.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import {
   type CallContext,

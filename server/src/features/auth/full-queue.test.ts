@@ -4,7 +4,7 @@ import { transports, viaRest, type Answer, type Transport } from '../../../test/
 import { openPortico } from '../../../test/support/harness.ts'
 import { solve } from '../../../test/support/proofs.ts'
 import { newStaff } from '../../../test/support/staff.ts'
-import { passwordPlaces, passwordQueue } from '../../infra/security/passwords.ts'
+import { passwordPlaces, passwordQueue } from '../../infra/security/passwords/passwords.ts'
 
 const portico = await openPortico()
 const home = { address: '203.0.113.7' }

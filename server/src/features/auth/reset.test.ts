@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { auditTrail, mailedSecret, profileOf, refresh, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
-import { hashPassword } from '../../infra/security/passwords.ts'
+import { hashPassword } from '../../infra/security/passwords/passwords.ts'
 
 const portico = await openPortico()
 const invalidCode = { success: false, error_id: 'INVALID_CODE', message: expect.any(String) }

@@ -1,7 +1,7 @@
 import { personName } from '@portico/shared/contract/auth'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { newSecret } from '../../../infra/security/encryption.ts'
-import { hashPassword } from '../../../infra/security/passwords.ts'
+import { hashPassword } from '../../../infra/security/passwords/passwords.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
 import { createInvited } from '../accounts.ts'

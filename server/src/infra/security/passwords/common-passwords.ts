@@ -1,4 +1,4 @@
-import { memoizeAsync } from '../memoize-async.ts'
+import { memoizeAsync } from '../../memoize-async.ts'
 
 const maxPasswords = 10_000
 

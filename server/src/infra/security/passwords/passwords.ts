@@ -1,7 +1,7 @@
 import argon2 from 'argon2'
 import { FairQueue, type Turn } from './fair-queue.ts'
-import { memoizeAsync } from '../memoize-async.ts'
-import { lowerPoolPriority } from '../pool-priority.ts'
+import { memoizeAsync } from '../../memoize-async.ts'
+import { lowerPoolPriority } from './pool-priority.ts'
 
 // 19 MiB, two passes, one lane: as strong as 46 MiB with one pass, and 2.7 times cheaper.
 const cost = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
