@@ -131,4 +131,15 @@ test('an upload shows what is newly red, and its rules are applied to open cases
   await expect(trial.getByText('1 case got new flags.')).toBeVisible()
   const { history } = await calls.data('adam', 'responses/getRespondentAnswerInfo', { respondent: { anonymousId } })
   expect(history).toMatchObject([{ identifier: 'arrested', flag: 'red', by: 'Adam Abiodun' }])
+
+  // Nothing is left to change, but the rules can still be applied for responses that arrive later.
+  await page
+    .getByRole('button', { name: `Rules for open cases: ${title}, version 2` })
+    .first()
+    .click()
+  await expect(trial.getByText('change no open case of an earlier version')).toBeVisible()
+  await inspect(page, 'new rules that change no open case', [{ width: 390, height: 800 }, widths[1]])
+  await trial.getByRole('button', { name: 'Apply the rules of version 2' }).click()
+  await page.getByRole('button', { name: 'Apply the rules', exact: true }).click()
+  await expect(trial.getByText('0 cases got new flags.')).toBeVisible()
 })

@@ -66,7 +66,7 @@ function TrialOutcome({ trial }: { trial: Trial }) {
 function OpenCases({ trial, openCases: { version, telephone, changed } }: { trial: Trial; openCases: NonNullable<Trial['openCases']> }) {
   const { id, status, total, respondents } = trial
   const isApplied = status === 'applied'
-  if (respondents.length === 0) return <p>{`The rules of version ${version} change no open case of an earlier version.`}</p>
+  if (respondents.length === 0 && !isApplied) return <NoOpenCases id={id} version={version} />
   const count = respondents.reduce((sum, group) => sum + group.count, 0)
   const left = total - changed
   return (
@@ -90,13 +90,24 @@ function OpenCases({ trial, openCases: { version, telephone, changed } }: { tria
           />
         </ul>
       )}
-      <Figures trial={trial} />
-      {!isApplied && <ApplyRules id={id} count={count} />}
+      {respondents.length > 0 && <Figures trial={trial} />}
+      {!isApplied && <ApplyRules id={id} label={`Give ${casesText(count)} the new flags`} confirmLabel="Give the new flags" />}
     </>
   )
 }
 
-function ApplyRules({ id, count }: { id: number; count: number }) {
+function NoOpenCases({ id, version }: { id: number; version: number }) {
+  return (
+    <>
+      <p>
+        {`The rules of version ${version} change no open case of an earlier version. Once applied, they also judge responses to an earlier version that arrive later, and cases that are opened again.`}
+      </p>
+      <ApplyRules id={id} label={`Apply the rules of version ${version}`} confirmLabel="Apply the rules" />
+    </>
+  )
+}
+
+function ApplyRules({ id, label, confirmLabel }: { id: number; label: string; confirmLabel: string }) {
   const utils = trpc.useUtils()
   const apply = trpc.responses.applyNewRules.useMutation({ onSettled: () => utils.questionnaires.getRuleTrial.invalidate({ id }) })
   const [asking, setAsking] = useState(false)
@@ -104,12 +115,12 @@ function ApplyRules({ id, count }: { id: number; count: number }) {
     <div className="grid justify-items-start gap-3">
       {apply.error && <ErrorBanner error={apply.error} />}
       <Button busy={apply.isPending} busyLabel="Starting" onClick={() => setAsking(true)}>
-        {`Give ${casesText(count)} the new flags`}
+        {label}
       </Button>
       <ConfirmDialog
         open={asking}
-        title={`Give ${casesText(count)} the new flags?`}
-        confirmLabel="Give the new flags"
+        title={`${label}?`}
+        confirmLabel={confirmLabel}
         onConfirm={() => {
           setAsking(false)
           apply.mutate({ id })
