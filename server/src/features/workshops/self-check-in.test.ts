@@ -4,7 +4,7 @@ import { transports } from '../../../test/support/both-transports.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
 const few = { hits: 3, seconds: 300 }
-const portico = await openPortico({ rateLimits: { publicCheckInPerAddress: few } })
+const portico = await openPortico({ rateLimits: { publicCheckInPerAddress: few, callsPerLink: few } })
 await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 
@@ -18,4 +18,17 @@ it.each(transports)('over %s, wrong numbers from an address are refused past the
   for (let times = 0; times < 2 * few.hits; times += 1) wrong.push((await checkIn('AAAA-AAAA-AAAAA')).id)
   expect(wrong, 'control').toEqual([...Array(few.hits).fill('NOT_FOUND'), ...Array(few.hits).fill('TOO_MANY_REQUESTS')])
   expect(await checkIn(green)).toMatchObject({ ok: true })
+})
+
+it('a right number can be repeated only so often, from whatever address, and stops no other', async () => {
+  portico.setTime('2026-11-21T20:00:00Z')
+  const [repeated, other] = [await buildRespondent(portico), await buildRespondent(portico)]
+  portico.setTime('2026-12-19T17:00:00Z')
+  const visitor = await portico.as()
+  const checkIn = async (anonymousId: string) =>
+    (await visitor.rest('workshops/respondentCheckIn', { respondent: { anonymousId } })).body.error_id
+  const answers: unknown[] = []
+  for (let times = 0; times < 2 * few.hits; times += 1) answers.push(await checkIn(repeated))
+  expect(answers).toEqual([...Array(few.hits).fill(undefined), ...Array(few.hits).fill('TOO_MANY_REQUESTS')])
+  expect(await checkIn(other), 'control').toBeUndefined()
 })

@@ -41,7 +41,7 @@ export const advisoryLocks = {
   /** When two commands change the keyring file at once, the second keeps what the first added. */
   keyring: 7_070_034,
   /** Whoever judges a case by applied rules shares it, so that rules being applied see the cases of those who did not know of them. */
-  appliedRules: 7_070_035,
+  appliedRules: 7_070_036,
 } as const
 
 export type LockName = keyof typeof advisoryLocks
