@@ -9,9 +9,10 @@ import { anonymousIdOf, newAnonymousId } from '../../../infra/security/encryptio
 import type { HttpContext, Services } from '../../../infra/request-context.ts'
 import { EarlierVersion, sendSubmissions, storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
 
-const batchSize = 200
 // While one transaction is in the database, the other checks and seals; a third would only make batches smaller.
-const maxTransactions = 2
+const newestVersion = { batchSize: 200, maxTransactions: 2 }
+// Judging takes several statements for each, during which others wait for the rows that all submissions count in.
+const earlierVersion = { batchSize: 5, maxTransactions: 1 }
 // The second begins only for as many as this, because each submission of a small batch costs this process and the database more; or once
 // the first takes so long that something must be blocking it.
 const minSecondBatch = 12
@@ -29,6 +30,8 @@ interface Waiting {
 interface SubmissionQueue {
   readonly waiting: Waiting[]
   readonly running: Set<Running>
+  readonly batchSize: number
+  readonly maxTransactions: number
   readonly store: typeof storeTogether
 }
 
@@ -87,8 +90,8 @@ export function digestOf({ name, language, answers, workshopName, questionnaireI
 
 function enqueue(services: Services, version: keyof Queues, waiting: Waiting): void {
   const all = queues.get(services) ?? {
-    newest: { waiting: [], running: new Set(), store: storeTogether },
-    earlier: { waiting: [], running: new Set(), store: storeEarlier },
+    newest: { waiting: [], running: new Set(), ...newestVersion, store: storeTogether },
+    earlier: { waiting: [], running: new Set(), ...earlierVersion, store: storeEarlier },
   }
   queues.set(services, all)
   all[version].waiting.push(waiting)
@@ -96,7 +99,7 @@ function enqueue(services: Services, version: keyof Queues, waiting: Waiting): v
 }
 
 function drainIfDue(services: Services, queue: SubmissionQueue): void {
-  if (queue.running.size < maxTransactions && isDue(queue)) void drainQueue(services, queue)
+  if (queue.running.size < queue.maxTransactions && isDue(queue)) void drainQueue(services, queue)
 }
 
 // Whether a transaction, besides those that are running, is to begin.
@@ -115,7 +118,7 @@ async function drainQueue(services: Services, queue: SubmissionQueue): Promise<v
     }, slowTransactionMs)
     // Lets every request that has already been read join.
     await new Promise(setImmediate)
-    const batch = queue.waiting.splice(0, batchSize)
+    const batch = queue.waiting.splice(0, queue.batchSize)
     if (batch.length > 0) await commit(services, queue, batch)
     clearTimeout(timer)
     queue.running.delete(transaction)
