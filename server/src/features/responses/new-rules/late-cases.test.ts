@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildAnswers, buildQuestionnaire, buildRespondent, buildWorkshop, sampleDefinition } from '../../../../test/support/builders.ts'
+import { buildAnswers, buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 import { holdLock } from '../../../../test/support/held-lock.ts'
+import { applyPreviewed, previewRules, redWhenArrested } from '../../../../test/support/new-rules.ts'
 import { recount } from '../../../../test/support/recount.ts'
 import { inTransaction } from '../../../infra/postgres/transaction.ts'
 import { newAnonymousId } from '../../../infra/security/encryption.ts'
 import { storeSubmissions } from '../submission/store-submissions.ts'
-
-/** Returns the sample in which only these answers to the question on arrests are red. */
-async function redWhenArrested(...values: string[]): Promise<QuestionnaireDefinition> {
-  const sample = await sampleDefinition()
-  const questions = sample.questions.map((question) =>
-    question.identifier === 'arrestedOrCited' ? { ...question, redWhen: { op: 'in' as const, values } } : question,
-  )
-  return { ...sample, questions }
-}
 
 const reason = 'Seen.'
 const portico = await openPortico()
@@ -40,17 +31,8 @@ beforeEach(async () => {
   respondent = { anonymousId: await submit(`other-${to}`, 'unsure') }
 })
 
-const previewRules = async (...values: string[]) => {
-  const questionnaireId = await buildQuestionnaire(portico, name, await redWhenArrested(...values))
-  const { id } = await adam.call.responses.previewNewRules({ questionnaireId })
-  await portico.drain()
-  return id
-}
-const applyPreviewed = async (id: number) => {
-  await adam.call.responses.applyNewRules({ id })
-  await portico.drain()
-}
-const applyRules = async (...values: string[]) => applyPreviewed(await previewRules(...values))
+const previewHere = (...values: string[]) => previewRules({ portico, adam, name }, ...values)
+const applyRules = async (...values: string[]) => applyPreviewed({ portico, adam }, await previewHere(...values))
 const history = async () => (await adam.call.responses.getRespondentAnswerInfo({ respondent })).history
 const flag = async () => (await adam.call.responses.getResponseForAdmin({ respondent })).flag
 /** Submits a response to the first version, as from a page that was opened before the second was published. */
@@ -124,7 +106,7 @@ describe('a response to an earlier version', () => {
   })
 
   it('is judged by rules that are applied between its beginning and its storage', async () => {
-    const id = await previewRules('yes', 'unsure')
+    const id = await previewHere('yes', 'unsure')
     const held = await holdLock(portico, 'lock table contact_language_count in exclusive mode')
     const submitting = submitLate()
     await held.untilWaiting(1)
@@ -138,7 +120,7 @@ describe('a response to an earlier version', () => {
   it('is judged by rules whose application begins before it is committed', async () => {
     // No other case is open, for whose counts the application would wait.
     await adam.call.agency.submitRespondentStatusOverride({ respondent, status: { flag: 'red', reason } })
-    const id = await previewRules('yes', 'unsure')
+    const id = await previewHere('yes', 'unsure')
     respondent = { anonymousId: newAnonymousId() }
     const answers = await buildAnswers({ arrestedOrCited: 'unsure', email: to })
     const input = { name, language: 'en', answers, questionnaireId: firstVersion }
@@ -175,7 +157,7 @@ describe('cases of a past workshop that is put off', () => {
   })
 
   it.each([
-    ['the rules were only previewed', () => previewRules('yes', 'unsure'), putOff],
+    ['the rules were only previewed', () => previewHere('yes', 'unsure'), putOff],
     ['it stays in the past', () => applyRules('yes', 'unsure'), () => saveWorkshop('2026-11-19')],
   ])('control: stay green if %s', async (_why, useRules, save) => {
     await workshopWasOn('2026-11-20')
@@ -196,9 +178,9 @@ describe('rules also judge a case that, between their preview and their applicat
     ],
   ])('%s', async (_way, before, between) => {
     await before()
-    const id = await previewRules('yes', 'unsure')
+    const id = await previewHere('yes', 'unsure')
     await between()
-    await applyPreviewed(id)
+    await applyPreviewed({ portico, adam }, id)
     expect((await flag()).current).toBe('in-progress')
     expect(await adam.call.questionnaires.getRuleTrial({ id })).toMatchObject({ status: 'applied' })
     expect(await recount(portico)).toEqual([])

@@ -1,24 +1,8 @@
-import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  buildQuestionnaire,
-  buildRespondent,
-  buildWorkshop,
-  questionnaireName,
-  sampleDefinition,
-  workshopName,
-} from '../../../../test/support/builders.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, questionnaireName, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico, type Person, type Portico } from '../../../../test/support/harness.ts'
+import { applyPreviewed, previewRules, redWhenArrested } from '../../../../test/support/new-rules.ts'
 import { recount } from '../../../../test/support/recount.ts'
-
-/** Returns the sample in which only these answers to the question on arrests are red. */
-async function redWhenArrested(...values: string[]): Promise<QuestionnaireDefinition> {
-  const sample = await sampleDefinition()
-  const questions = sample.questions.map((question) =>
-    question.identifier === 'arrestedOrCited' ? { ...question, redWhen: { op: 'in' as const, values } } : question,
-  )
-  return { ...sample, questions }
-}
 
 const reason = 'Seen.'
 let portico: Portico
@@ -26,13 +10,7 @@ let adam: Person
 let vera: Person
 let respondent = { anonymousId: '' }
 
-async function applyRules(...values: string[]): Promise<void> {
-  const questionnaireId = await buildQuestionnaire(portico, questionnaireName, await redWhenArrested(...values))
-  const { id } = await adam.call.responses.previewNewRules({ questionnaireId })
-  await portico.drain()
-  await adam.call.responses.applyNewRules({ id })
-  await portico.drain()
-}
+const applyRules = async (...values: string[]) => applyPreviewed({ portico, adam }, await previewRules({ portico, adam }, ...values))
 
 const info = () => adam.call.responses.getRespondentAnswerInfo({ respondent })
 const answerTo = async (identifier: string) => {

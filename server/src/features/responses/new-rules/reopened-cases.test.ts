@@ -1,26 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { visitOf } from '../../../../test/calls/privacy.ts'
-import {
-  buildQuestionnaire,
-  buildRespondent,
-  buildWorkshop,
-  questionnaireName,
-  sampleDefinition,
-  workshopName,
-} from '../../../../test/support/builders.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, questionnaireName, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico, type Person, type Portico } from '../../../../test/support/harness.ts'
+import { applyPreviewed, previewRules, redWhenArrested } from '../../../../test/support/new-rules.ts'
 import { recount } from '../../../../test/support/recount.ts'
-
-/** Returns the sample in which only these answers to the question on arrests are red. */
-async function redWhenArrested(...values: string[]): Promise<QuestionnaireDefinition> {
-  const sample = await sampleDefinition()
-  const questions = sample.questions.map((question) =>
-    question.identifier === 'arrestedOrCited' ? { ...question, redWhen: { op: 'in' as const, values } } : question,
-  )
-  return { ...sample, questions }
-}
 
 const email = 'one@respondents.example'
 const reason = 'Seen.'
@@ -38,17 +22,7 @@ beforeEach(async () => {
   respondent = { anonymousId: await buildRespondent(portico, { arrestedOrCited: 'unsure', email }) }
 })
 
-const previewRules = async (...values: string[]) => {
-  const questionnaireId = await buildQuestionnaire(portico, questionnaireName, await redWhenArrested(...values))
-  const { id } = await adam.call.responses.previewNewRules({ questionnaireId })
-  await portico.drain()
-  return id
-}
-const applyRules = async (...values: string[]) => {
-  const id = await previewRules(...values)
-  await adam.call.responses.applyNewRules({ id })
-  await portico.drain()
-}
+const applyRules = async (...values: string[]) => applyPreviewed({ portico, adam }, await previewRules({ portico, adam }, ...values))
 const info = () => adam.call.responses.getRespondentAnswerInfo({ respondent })
 const flag = async () => (await adam.call.responses.getResponseForAdmin({ respondent })).flag
 const answer = async () => {
@@ -161,7 +135,7 @@ describe.each(ways)('a case that %s', (_way, close, reopen) => {
 
   it('control: is green if the rules were only previewed', async () => {
     await close()
-    await previewRules('yes', 'unsure')
+    await previewRules({ portico, adam }, 'yes', 'unsure')
     await reopen()
     expect((await flag()).current).toBe('green')
   })
@@ -253,7 +227,7 @@ describe('undoing that a force was taken back', () => {
     it.each(
       Object.keys(takeBack).flatMap((how) => [
         [how, 'rules applied meanwhile', () => applyRules('yes', 'unsure'), 1] as const,
-        [how, 'control: rules only previewed', () => previewRules('yes', 'unsure'), 0] as const,
+        [how, 'control: rules only previewed', () => previewRules({ portico, adam }, 'yes', 'unsure'), 0] as const,
       ]),
     )('that was %s restores everything as it was before: %s', async (how, _rules, publish, reds) => {
       if (to === 'green') await buildReviewed()

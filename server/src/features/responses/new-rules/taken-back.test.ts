@@ -1,24 +1,9 @@
-import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  buildQuestionnaire,
-  buildRespondent,
-  buildWorkshop,
-  questionnaireName,
-  sampleDefinition,
-} from '../../../../test/support/builders.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, questionnaireName } from '../../../../test/support/builders.ts'
 import { openPortico, type Person, type Portico } from '../../../../test/support/harness.ts'
+import { applyPreviewed, previewRules, redWhenArrested } from '../../../../test/support/new-rules.ts'
 import { recount } from '../../../../test/support/recount.ts'
 import { sealDecision } from '../../../infra/security/sealed-respondent.ts'
-
-/** Returns the sample in which only these answers to the question on arrests are red. */
-async function redWhenArrested(...values: string[]): Promise<QuestionnaireDefinition> {
-  const sample = await sampleDefinition()
-  const questions = sample.questions.map((question) =>
-    question.identifier === 'arrestedOrCited' ? { ...question, redWhen: { op: 'in' as const, values } } : question,
-  )
-  return { ...sample, questions }
-}
 
 let portico: Portico
 let adam: Person
@@ -28,12 +13,9 @@ let control = { anonymousId: '' }
 
 /** Publishes rules as the next version, previews them and applies them; returns which cases the preview would change. */
 async function applyRules(...values: string[]): Promise<string[]> {
-  const questionnaireId = await buildQuestionnaire(portico, questionnaireName, await redWhenArrested(...values))
-  const { id } = await adam.call.responses.previewNewRules({ questionnaireId })
-  await portico.drain()
+  const id = await previewRules({ portico, adam }, ...values)
   const { items } = await adam.call.questionnaires.getRuleTrialList({ id, pagination: { offset: 0, count: 10 } })
-  await adam.call.responses.applyNewRules({ id })
-  await portico.drain()
+  await applyPreviewed({ portico, adam }, id)
   expect(await recount(portico)).toEqual([])
   return items.map(({ anonymousId }) => anonymousId)
 }

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  buildQuestionnaire,
-  buildRespondent,
-  buildWorkshop,
-  questionnaireName,
-  sampleDefinition,
-  workshopName,
-} from '../../../../test/support/builders.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, questionnaireName, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico, type Person, type Portico } from '../../../../test/support/harness.ts'
+import { applyPreviewed, previewRules, redWhenArrested } from '../../../../test/support/new-rules.ts'
 import { recount } from '../../../../test/support/recount.ts'
 
 const reason = 'Seen.'
@@ -17,29 +11,15 @@ let adam: Person
 let vera: Person
 let respondent = { anonymousId: '' }
 
-/** Publishes a version in which only these answers to the question on arrests are red. */
-async function publish(...values: string[]): Promise<number> {
-  const sample = await sampleDefinition()
-  const questions = sample.questions.map((question) =>
-    question.identifier === 'arrestedOrCited' ? { ...question, redWhen: { op: 'in' as const, values } } : question,
-  )
-  return buildQuestionnaire(portico, questionnaireName, { ...sample, questions })
-}
-
 beforeEach(async () => {
   portico = await openPortico()
   ;[adam, vera] = [await portico.as('adam'), await portico.as('vera')]
-  await publish('yes')
+  await buildQuestionnaire(portico, questionnaireName, await redWhenArrested('yes'))
   await buildWorkshop(portico)
   respondent = { anonymousId: await buildRespondent(portico, { arrestedOrCited: 'unsure' }) }
 })
 
-async function applyRules(...values: string[]): Promise<void> {
-  const { id } = await adam.call.responses.previewNewRules({ questionnaireId: await publish(...values) })
-  await portico.drain()
-  await adam.call.responses.applyNewRules({ id })
-  await portico.drain()
-}
+const applyRules = async (...values: string[]) => applyPreviewed({ portico, adam }, await previewRules({ portico, adam }, ...values))
 const flag = async () => (await adam.call.responses.getResponseForAdmin({ respondent })).flag
 const checkIn = () => vera.call.workshops.respondentCheckIn({ respondent })
 const checkedIn = async () => {
