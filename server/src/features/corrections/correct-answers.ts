@@ -12,6 +12,7 @@ import { findPublished, type Published } from '../questionnaires/definitions.ts'
 import { runPatterns } from '../questionnaires/patterns.ts'
 import { mayBeShared } from '../responses/assignment/assignment.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
+import { findAppliedRules } from '../responses/new-rules/applied-rules.ts'
 import { changesByNewRules, updateByRules } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
 import { openCase, type Case } from '../responses/review/open-case.ts'
@@ -83,7 +84,8 @@ async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Re
   const after: StoredAnswer[] = judge(published.asking, checked, reviewed.submittedOn).judged
   const changed = changedPlaces({ before: reviewed.answers, after })
   if (changed.length === 0) throw new Failure('ALREADY_SET', 'The answers are as they are already.')
-  const byRules = await changesByNewRules(ctx, reviewed, { answers: after, changed })
+  const applied = await findAppliedRules(ctx, reviewed.questionnaireId)
+  const byRules = await changesByNewRules(ctx, reviewed, applied, { answers: after, changed })
   const judged = after.map((answer, position): JudgedAnswer => {
     const ruled = byRules.find((change) => change.position === position)
     if (ruled) return { ...answer, canBeFlagged: true, overridden: ruled.flag !== answer.initialFlag }

@@ -3,30 +3,31 @@ import { inTransaction } from '../../../infra/postgres/transaction.ts'
 import type { Caller, RequestContext, Services } from '../../../infra/request-context.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 
-/** The newest rules that an admin had applied to open cases. */
+/** Rules that were applied, or are being applied, to open cases. */
 export interface AppliedRules {
   readonly rules: Published
-  readonly trial: { readonly id: number; readonly startedById: number }
+  /** The admin who applied them, as the caller of what follows from them. */
+  readonly admin: Caller
 }
 
 /**
- * Finds the newest rules that were applied, or are being applied, to the open cases of this questionnaire
+ * Finds the newest rules that were applied, or are being applied, to the open cases of this questionnaire, given by any of its versions
  * (shared/spec/questionnaire-files.md#new-rules-for-open-cases); undefined if there are none. If rules are applied from now on, their
  * application waits for the transaction (`untilKnown`) and sees its cases.
  */
-export async function findAppliedRules(ctx: RequestContext, name: string): Promise<AppliedRules | undefined> {
+export async function findAppliedRules(ctx: RequestContext, questionnaireId: number): Promise<AppliedRules | undefined> {
+  const answered = await findPublished(ctx, questionnaireId)
+  if (!answered) return undefined
+  const { name } = answered
   await lock(ctx.db, 'appliedRules', name, 'shared')
-  const trial = await ctx.db
-    .selectFrom('rule_trial')
+  const trial = await trialsByAdmins(ctx)
     .innerJoin('questionnaire', 'questionnaire.id', 'rule_trial.questionnaireId')
-    .select(['rule_trial.id', 'startedById', 'questionnaire.id as questionnaireId'])
     .where('rule_trial.name', '=', name)
     .where('status', 'in', ['applying', 'applied'])
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const rules = trial && (await findPublished(ctx, trial.questionnaireId))
-  return rules && { rules, trial }
+  return trial && appliedBy(ctx, trial)
 }
 
 /** Waits until every transaction that looked for applied rules of this questionnaire before now has ended. */
@@ -34,22 +35,31 @@ export function untilKnown(services: Services, name: string): Promise<void> {
   return inTransaction(services, 'new-rules', ({ db }) => lock(db, 'appliedRules', name))
 }
 
-/** Returns the admin who applied rules as the caller of what follows from them. */
-export async function adminWhoApplied(
-  { services, db }: { readonly services: Services; readonly db: RequestContext['db'] },
-  { id, startedById }: AppliedRules['trial'],
-): Promise<Caller> {
-  const account = await db
-    .selectFrom('account')
-    .select(['id', 'name', 'email', 'roles'])
-    .where('id', '=', startedById)
-    .executeTakeFirstOrThrow()
-  return {
-    ...account,
+type Reading = Pick<RequestContext, 'services' | 'db'>
+
+/** Selects trials with the accounts that started them, for `appliedBy`. */
+export function trialsByAdmins({ db }: Pick<Reading, 'db'>) {
+  return db
+    .selectFrom('rule_trial')
+    .innerJoin('account', 'account.id', 'rule_trial.startedById')
+    .select(['rule_trial.id', 'rule_trial.questionnaireId', 'account.id as accountId', 'account.name as accountName', 'email', 'roles'])
+}
+
+type TrialByAdmin = Awaited<ReturnType<ReturnType<typeof trialsByAdmins>['executeTakeFirstOrThrow']>>
+
+/** Returns the rules of a trial that was applied, and who applied them; undefined if it is not one of a published version. */
+export async function appliedBy(ctx: Reading, { id, questionnaireId, ...account }: TrialByAdmin): Promise<AppliedRules | undefined> {
+  const rules = await findPublished(ctx, questionnaireId ?? 0)
+  const admin = {
+    id: account.accountId,
+    name: account.accountName,
+    email: account.email,
+    roles: account.roles,
     translates: [],
     signsOffTranslations: false,
     sessionId: `rule-trial:${id}`,
-    provedAt: services.clock(),
+    provedAt: ctx.services.clock(),
     secondFactorDueAt: null,
   }
+  return rules && { rules, admin }
 }

@@ -111,9 +111,10 @@ describe('a response to an earlier version', () => {
     const submitting = submitLate()
     await held.untilWaiting(1)
     await adam.call.responses.applyNewRules({ id })
-    await portico.drain()
+    const applying = portico.drain()
+    await delay(500)
     await held.release()
-    await submitting
+    await Promise.all([submitting, applying])
     expect((await flag()).current).toBe('in-progress')
   })
 

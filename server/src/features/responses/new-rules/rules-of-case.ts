@@ -5,9 +5,9 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { lockInvitations } from '../../messages/outbox.ts'
 import { findPublished, findVersion, type Published } from '../../questionnaires/definitions.ts'
 import { caseDecisionsOf, record } from '../review/history.ts'
-import { openCase, settleForce, updateCase, type Case, type UpdateOptions } from '../review/open-case.ts'
+import { openCase, settleForce, updateCase, type Case, type CaseKey, type UpdateOptions } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
-import { adminWhoApplied, findAppliedRules } from './applied-rules.ts'
+import { findAppliedRules, type AppliedRules } from './applied-rules.ts'
 import { changesBy, findNotified, redsAfter, withHeldDecisions } from './open-case-changes.ts'
 
 /** A correction: the answers after it, and the positions on which earlier decisions no longer count. */
@@ -17,12 +17,17 @@ interface CorrectedAnswers {
 }
 
 /**
- * Returns what the newest rules applied to open cases, or recorded on this one, change in its answers
+ * Returns what the newest rules `applied` to open cases, or recorded on this one, change in its answers
  * (shared/spec/questionnaire-files.md#new-rules-for-open-cases), since the answered version may lack these rules.
  */
-export async function changesByNewRules(ctx: RequestContext, reviewed: Case, correction?: CorrectedAnswers): Promise<FlagChange[]> {
+export async function changesByNewRules(
+  ctx: RequestContext,
+  reviewed: Case,
+  applied: AppliedRules | undefined,
+  correction?: CorrectedAnswers,
+): Promise<FlagChange[]> {
   const recorded = reviewed.decisions.findLast(({ rulesVersion }) => rulesVersion !== undefined)?.rulesVersion ?? 0
-  const rules = await newestRules(ctx, reviewed.questionnaireId, recorded)
+  const rules = await newestRules(ctx, reviewed.questionnaireId, { recorded, applied: applied?.rules })
   if (!rules) return []
   const { answers, changed } = correction ?? { answers: reviewed.answers, changed: [] }
   const decisions = reviewed.decisions.filter(({ position }) => position === null || !changed.includes(position))
@@ -41,12 +46,14 @@ export async function changesByNewRules(ctx: RequestContext, reviewed: Case, cor
 }
 
 // Rules that are recorded on the case count even if nothing else tells any longer that they were applied.
-async function newestRules(ctx: RequestContext, questionnaireId: number, recorded: number): Promise<Published | undefined> {
+async function newestRules(
+  ctx: RequestContext,
+  questionnaireId: number,
+  { recorded, applied }: { readonly recorded: number; readonly applied: Published | undefined },
+): Promise<Published | undefined> {
   const answered = await findPublished(ctx, questionnaireId)
-  if (!answered) return undefined
-  const applied = (await findAppliedRules(ctx, answered.name))?.rules
   const version = Math.max(recorded, applied?.version ?? 0)
-  if (version <= answered.version) return undefined
+  if (!answered || version <= answered.version) return undefined
   return version === applied?.version ? applied : findVersion(ctx, answered.name, version)
 }
 
@@ -57,7 +64,7 @@ function isOpen({ forcedFlag, checkedInAt }: Pick<Case, 'forcedFlag' | 'checkedI
 /** How a case is updated by rules. */
 interface RulesOptions extends UpdateOptions {
   /** The context in whose caller's name they decide; that of the call if omitted. */
-  readonly by?: RequestContext
+  readonly by?: RequestContext | undefined
   /** Whether the respondent was welcome, or would be without them; whether they are by the flag of the case if omitted. */
   readonly wasWelcome?: boolean
 }
@@ -91,7 +98,7 @@ export async function updateByRules(
  */
 export async function updateReopenedCase(ctx: RequestContext, before: Case, forcedFlag: Case['forcedFlag']): Promise<RespondentFlagWord> {
   const reviewed = { ...before, forcedFlag, decisions: await caseDecisionsOf(ctx, before) }
-  return updateByRules(ctx, reviewed, isOpen(reviewed) ? await changesByNewRules(ctx, reviewed) : [])
+  return updateByRules(ctx, reviewed, await changesIfOpen(ctx, reviewed, await findAppliedRules(ctx, reviewed.questionnaireId)))
 }
 
 /** What a person decided on the answers of a case. */
@@ -118,9 +125,10 @@ export async function updateDecidedCase(
   const reviewed = { ...before, forcedFlag, decisions: await caseDecisionsOf(ctx, before) }
   const isReopened = before.forcedFlag !== null && forcedFlag === null
   const isLeft = (position: number) => (isReopened || positions.includes(position)) && !undoneRules.includes(position)
-  const changes = isOpen(reviewed) ? (await changesByNewRules(ctx, reviewed)).filter(({ position }) => isLeft(position)) : []
-  const by = changes.length > 0 ? await asAdminWhoApplied(ctx, reviewed) : undefined
-  await updateByRules(ctx, reviewed, changes, { ...(by && { by }), wasWelcome: isWelcome(before.currentFlag) || isWelcome(current) })
+  const applied = await findAppliedRules(ctx, reviewed.questionnaireId)
+  const changes = (await changesIfOpen(ctx, reviewed, applied)).filter(({ position }) => isLeft(position))
+  const by = applied && asAdmin(ctx, applied)
+  await updateByRules(ctx, reviewed, changes, { by, wasWelcome: isWelcome(before.currentFlag) || isWelcome(current) })
 }
 
 /**
@@ -130,23 +138,30 @@ export async function updateDecidedCase(
 export async function judgeReopenedCase(
   ctx: RequestContext,
   person: { readonly id: number; readonly questionnaireId: number },
+): Promise<RespondentFlagWord | undefined> {
+  const applied = await findAppliedRules(ctx, person.questionnaireId)
+  return applied && judgeCase(ctx, person, applied)
+}
+
+/** Applies these rules to a case if it is open, on behalf of the admin who applied them. Returns the current flag if they changed anything. */
+export async function judgeCase(
+  ctx: RequestContext,
+  key: CaseKey,
+  applied: AppliedRules,
   options: UpdateOptions = {},
 ): Promise<RespondentFlagWord | undefined> {
-  const byAdmin = await asAdminWhoApplied(ctx, person)
-  if (!byAdmin) return undefined
-  const reviewed = await openCase(byAdmin, await everyone(byAdmin), person)
-  const changes = isOpen(reviewed) ? await changesByNewRules(byAdmin, reviewed) : []
+  const byAdmin = asAdmin(ctx, applied)
+  const reviewed = await openCase(byAdmin, await everyone(byAdmin), key)
+  const changes = await changesIfOpen(byAdmin, reviewed, applied)
   return changes.length > 0 ? updateByRules(byAdmin, reviewed, changes, options) : undefined
 }
 
-// Undefined if nothing tells any longer that rules were applied.
-async function asAdminWhoApplied(
-  ctx: RequestContext,
-  { questionnaireId }: Pick<Case, 'questionnaireId'>,
-): Promise<RequestContext | undefined> {
-  const answered = await findPublished(ctx, questionnaireId)
-  const applied = answered && (await findAppliedRules(ctx, answered.name))
-  return applied && { ...ctx, caller: await adminWhoApplied(ctx, applied.trial) }
+async function changesIfOpen(ctx: RequestContext, reviewed: Case, applied: AppliedRules | undefined): Promise<FlagChange[]> {
+  return isOpen(reviewed) ? changesByNewRules(ctx, reviewed, applied) : []
+}
+
+function asAdmin(ctx: RequestContext, { admin }: AppliedRules): RequestContext {
+  return { ...ctx, caller: admin }
 }
 
 /**
@@ -160,7 +175,7 @@ export async function updateCorrectedCase(
   { reason, hasNewAddress }: { readonly reason: string; readonly hasNewAddress: boolean },
 ): Promise<void> {
   const reviewed = await openCase(ctx, await everyone(ctx), who)
-  await updateByRules(ctx, reviewed, await changesByNewRules(ctx, reviewed), {
+  await updateByRules(ctx, reviewed, await changesByNewRules(ctx, reviewed, await findAppliedRules(ctx, reviewed.questionnaireId)), {
     reason,
     withoutInvitation: isWelcome(reviewed.currentFlag) && !hasNewAddress,
   })

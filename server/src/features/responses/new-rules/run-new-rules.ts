@@ -1,13 +1,12 @@
 import { Failure } from '../../../infra/failure.ts'
 import { inAuditedTransaction } from '../../../infra/postgres/transaction.ts'
-import { sql, type Caller, type RequestContext, type Services } from '../../../infra/request-context.ts'
+import { sql, type RequestContext, type Services } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
-import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { findChanges, runTrial } from '../../questionnaires/trials/run-trial.ts'
 import { openResult, type TrialEntry } from '../../questionnaires/trials/trial-result.ts'
 import { openCase, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
-import { adminWhoApplied, untilKnown } from './applied-rules.ts'
+import { appliedBy, findAppliedRules, trialsByAdmins, untilKnown, type AppliedRules } from './applied-rules.ts'
 import { openCaseTrial } from './open-case-changes.ts'
 import { changesByNewRules, updateByRules } from './rules-of-case.ts'
 
@@ -28,23 +27,21 @@ export async function runNewRules(services: Services, trialId: number, signal: A
     .execute()
 }
 
-interface Applied {
+interface Applied extends AppliedRules {
   readonly id: number
-  readonly caller: Caller
-  readonly rules: Published
   readonly list: readonly TrialEntry[]
 }
 
 // Applies the rules to open cases that the preview did not list because they arrived, returned or were corrected after it.
 async function applyToOthers(services: Services, applied: Applied, signal: AbortSignal): Promise<void> {
-  const { id, rules, caller } = applied
+  const { id, rules, admin } = applied
   const { name, definition } = rules
   await untilKnown(services, name)
   const search = { services, db: sql(services.orm.em.fork()), kind: openCaseTrial }
   for await (const { changes } of findChanges(search, { name, definition, questionnaireId: rules.id }))
     for (const { anonymousId } of changes) {
       signal.throwIfAborted()
-      const isApplying = await inAuditedTransaction({ services, caller, requestId: `new-rules:${id}` }, action, async (ctx) => {
+      const isApplying = await inAuditedTransaction({ services, caller: admin, requestId: `new-rules:${id}` }, action, async (ctx) => {
         const trial = await lockApplying(ctx, id)
         if (trial) await applyTo(ctx, id, anonymousId)
         return trial !== undefined
@@ -55,23 +52,21 @@ async function applyToOthers(services: Services, applied: Applied, signal: Abort
 
 async function findApplied(services: Services, trialId: number): Promise<Applied | undefined> {
   const db = sql(services.orm.em.fork())
-  const trial = await db
-    .selectFrom('rule_trial')
-    .select(['id', 'questionnaireId', 'startedById', 'keyId', 'wrappedKey', 'sealedResult'])
-    .where('id', '=', trialId)
+  const trial = await trialsByAdmins({ db })
+    .select(['keyId', 'wrappedKey', 'sealedResult'])
+    .where('rule_trial.id', '=', trialId)
     .where('status', '=', 'applying')
     .executeTakeFirst()
-  const rules = trial && (await findPublished({ services, db }, trial.questionnaireId ?? 0))
-  if (!rules) return undefined
-  return { id: trialId, caller: await adminWhoApplied({ services, db }, trial), rules, list: openResult(services.encryption, trial) }
+  const applied = trial && (await appliedBy({ services, db }, trial))
+  return applied && { ...applied, id: trialId, list: openResult(services.encryption, trial) }
 }
 
 /**
  * Changes the next case of the list in its own audited transaction. The progress is committed with it, so that each case is handled once
  * despite concurrent runs. Returns false at the end.
  */
-function applyNext(services: Services, { id, caller, list }: Applied): Promise<boolean> {
-  return inAuditedTransaction({ services, caller, requestId: `new-rules:${id}` }, action, async (ctx) => {
+function applyNext(services: Services, { id, admin, list }: Applied): Promise<boolean> {
+  return inAuditedTransaction({ services, caller: admin, requestId: `new-rules:${id}` }, action, async (ctx) => {
     const trial = await lockApplying(ctx, id)
     const next = trial && list[trial.done]
     if (!next) return false
@@ -92,7 +87,7 @@ async function applyTo(ctx: RequestContext, id: number, anonymousId: string): Pr
   auditSubject(ctx, 'rule trial', id)
   const reviewed = await openCaseIfPresent(ctx, anonymousId)
   if (!reviewed || reviewed.forcedFlag !== null || reviewed.checkedInAt !== null) return
-  const changes = await changesByNewRules(ctx, reviewed)
+  const changes = await changesByNewRules(ctx, reviewed, await findAppliedRules(ctx, reviewed.questionnaireId))
   if (changes.length === 0) return
   await updateByRules(ctx, reviewed, changes, { withoutInvitation: true })
   await ctx.db

@@ -114,7 +114,8 @@ function isHeldBackBy(accountId: number | undefined, newest: PastDecision | unde
   return newest?.flag === 'red' && newest.isAtCheckIn === true && newest.accountId === accountId
 }
 
-type CaseKey = { readonly id: number } | { readonly anonymousId: string }
+/** Which case to open. */
+export type CaseKey = { readonly id: number } | { readonly anonymousId: string }
 
 function isCase(key: CaseKey) {
   return (where: ExpressionBuilder<Database, 'respondent'>) =>

@@ -3,12 +3,14 @@ import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { preparedStatement } from '../../../infra/postgres/statements/prepared.ts'
 import type { Database, SqlContext } from '../../../infra/request-context.ts'
 import { signedEntry } from '../../../infra/security/audit/audit-signature.ts'
-import type { SealedColumns } from '../../../infra/security/sealed-respondent.ts'
+import type { SealedColumns, StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import { addressLock, invitationsPerAddress, recentInvitations } from '../../messages/invitations.ts'
 
 /** A submission as stored; the database generates its id. */
 export interface AcceptedSubmission extends SealedColumns {
   readonly anonymousId: string
+  /** As judged; they are stored sealed. */
+  readonly answers: readonly StoredAnswer[]
   readonly workshopId: number
   readonly questionnaireId: number
   readonly language: string

@@ -13,7 +13,7 @@ import { canBeInvited } from '../../messages/invitations.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 import { runPatterns } from '../../questionnaires/patterns.ts'
 import { chooseAgency, mayBeShared } from '../assignment/assignment.ts'
-import { judgeArrived } from '../new-rules/late-cases.ts'
+import { findLateResponses, judgeLateResponses } from '../new-rules/late-cases.ts'
 import { walkInUpdateOf } from './answered-walk-ins.ts'
 import { insertionOf, type AcceptedSubmission } from './insert-submissions.ts'
 import { openRegistrationWindow, type RegistrationWindow, type OpenWorkshop } from './registration-window.ts'
@@ -60,8 +60,10 @@ export async function storeSubmissions(
   options: StoreOptions = {},
 ): Promise<SubmissionResult[]> {
   const { results, arriving, statements } = await checkSubmissions(ctx, submissions, options)
+  // Before the statements lock the rows that all submissions count in.
+  const late = await findLateResponses(ctx, arriving)
   await sendInOrder(ctx.db, statements)
-  await judgeArrived(ctx, arriving, { withoutInvitation: options.withoutInvitation ?? false })
+  await judgeLateResponses(ctx, late, { withoutInvitation: options.withoutInvitation ?? false })
   return results
 }
 
@@ -84,8 +86,8 @@ interface CheckOptions extends StoreOptions {
 
 interface CheckedSubmissions {
   readonly results: SubmissionResult[]
-  /** The numbers of those that the statements write. */
-  readonly arriving: readonly string[]
+  /** Those that the statements write. */
+  readonly arriving: readonly AcceptedSubmission[]
   readonly statements: readonly CompiledQuery[]
 }
 
@@ -124,7 +126,7 @@ async function checkSubmissions(
   const walkIns = submissions.flatMap(({ anonymousId, input: { walkIn } }) =>
     walkIn && taken.has(anonymousId) ? { token: walkIn, anonymousId } : [],
   )
-  return { results, arriving: [...taken], statements: [...insertionOf(ctx, action, inserted), ...walkInUpdateOf(ctx, walkIns)] }
+  return { results, arriving: accepted, statements: [...insertionOf(ctx, action, inserted), ...walkInUpdateOf(ctx, walkIns)] }
 }
 
 interface Answered {
@@ -203,6 +205,7 @@ function accept(services: Services, { submission, published, workshop, answers }
   return {
     ...sealRespondent(encryption, anonymousId, who, { places: published.places, answers: judged }),
     anonymousId,
+    answers: judged,
     workshopId: workshop.id,
     questionnaireId: published.id,
     language: input.language,

@@ -11,7 +11,7 @@ import { EarlierVersion, sendSubmissions, storeSubmissions, type PendingSubmissi
 
 // While one transaction is in the database, the other checks and seals; a third would only make batches smaller.
 const newestVersion = { batchSize: 200, maxTransactions: 2 }
-// Judging takes several statements for each, during which others wait for the rows that all submissions count in.
+// Judging takes several statements for each that rules change, during which others wait for the rows that all submissions count in.
 const earlierVersion = { batchSize: 5, maxTransactions: 1 }
 // The second begins only for as many as this, because each submission of a small batch costs this process and the database more; or once
 // the first takes so long that something must be blocking it.
