@@ -10,6 +10,7 @@ const past = (changed: Partial<PastDecision> = {}): PastDecision => ({
   decidedAt: noon,
   ...changed,
 })
+const byRules = past({ about: 'answer', rulesVersion: 2 })
 
 describe('changesSince and decisionRefusal', () => {
   const history = [past(), past({ accountId: 2 }), past(), past({ accountId: 2 })]
@@ -44,7 +45,6 @@ describe('changesSince and decisionRefusal', () => {
 describe('newestDecisions', () => {
   const red = past({ about: 'answer' })
   const takenBack = past({ flag: null })
-  const byRules = past({ about: 'answer', rulesVersion: 2 })
   const ruledForAdmin = { ...byRules, accountId: 2 }
   const green = { ...red, flag: 'green' as const }
   const undone = { ...green, isUndo: true }
@@ -91,6 +91,9 @@ describe('undoBlocker', () => {
     ['a revoked force', past({ flag: null }), ana, 'UNDO_REFUSED'],
     ['an override, by anyone who may review', past({ about: 'answer' }), outsider, undefined],
     ['… a day later', past({ about: 'answer' }), { ...outsider, now: at(25) }, 'UNDO_REFUSED'],
+    ['what rules decided, by anyone who may review', byRules, ana, 'UNDO_REFUSED'],
+    ['… as an admin', byRules, adam, undefined],
+    ['an undo that restored what rules had decided', { ...byRules, isUndo: true }, ana, undefined],
     ['a force, as an admin', past(), { ...adam, letterSentAt: at(0.5) }, undefined],
     ['a force a day later, as an admin', past(), { ...adam, now: at(25) }, 'UNDO_REFUSED'],
   ] as const)('for %s', (_, decision, undoing, id) => {

@@ -131,7 +131,10 @@ export function undoBlocker(decision: PastDecision | undefined, undoing: Undoing
     return ['UNDO_REFUSED', 'It was decided more than 24 hours ago.']
   if (decision.about !== 'answer' && decision.about !== 'respondent')
     return ['UNDO_REFUSED', 'The newest change is no decision: correct, move or put back instead.']
-  if (undoing.byAdmin || decision.about === 'answer') return undefined
+  if (undoing.byAdmin) return undefined
+  // Only admins apply rules. An undo that restored what rules had decided is a decision of whoever undid.
+  if (decision.rulesVersion !== undefined && !decision.isUndo) return ['UNDO_REFUSED', 'Rules decided it. An admin can undo it.']
+  if (decision.about === 'answer') return undefined
   if (!undoing.ofAgency || decision.flag === null) return ['UNDO_REFUSED', 'It was not decided by your agency. An admin can undo it.']
   const { letterSentAt } = undoing
   if (letterSentAt && letterSentAt >= decision.decidedAt) return ['UNDO_REFUSED', 'A message went out since. An admin can undo it.']

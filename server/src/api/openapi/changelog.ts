@@ -3,6 +3,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
   {
     date: '2026-11-24',
     changes: [
+      'What rules decided when they were applied to open cases is undone only by admins: for others, `undoable` is false and `agency/undoDecision` fails with `UNDO_REFUSED`.',
       'Wrong links never stop right ones: of the calls by link (`auth/register/local`, `auth/register/verify`, `auth/finishResetPassword`, `seats`, `privacy`, `workshops/openWalkIn`, `questionnaires/openReview` and `judgeReview`), only those refused because of the link are counted by network address. With a right link, calls for seats, walk-ins and evaluations of a draft are limited per link.',
       '`drafts/openTransfer` counts every fetch, not only those with wrong names, towards the 5 an hour that need no `proof`.',
       'Of the respondents of a workshop who share an address, three can have or wait for a seat through their links; `seats/openSeat` and related calls fail with `INVALID_CODE` for the others.',

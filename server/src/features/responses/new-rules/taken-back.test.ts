@@ -157,12 +157,36 @@ describe('after a decision was taken back, new rules', () => {
     await correct({ arrestedOrCited: 'no' })
     await correct({ arrestedOrCited: 'yes' })
     expect([await flag(), await forceInfo()]).toEqual(['green', 'green'])
-    await ana.call.agency.undoDecision({ respondent, version: (await info()).version })
+    await undo()
     expect((await answer()).effectiveFlag).toBe('red')
     expect([await flag(), await forceInfo()]).toEqual(['in-progress', undefined])
     expect(await recount(portico)).toEqual([])
     await undo()
     expect([await flag(), await forceInfo()], 'an undo of the undo restores both').toEqual(['green', 'green'])
     expect(await recount(portico)).toEqual([])
+  })
+})
+
+describe('what rules decided when they were applied', () => {
+  const tryUndo = async (who: Person) => {
+    const { version, undoable } = await who.call.responses.getRespondentAnswerInfo({ respondent })
+    const { success } = (await who.rest('agency/undoDecision', { respondent, version })).body
+    return { undoable, undone: success, flag: await flag() }
+  }
+
+  it('is undone without a reason by an admin only', async () => {
+    await applyRules('yes', 'unsure')
+    expect(await tryUndo(ana)).toEqual({ undoable: false, undone: false, flag: 'in-progress' })
+    expect(await tryUndo(adam)).toEqual({ undoable: true, undone: true, flag: 'green' })
+  })
+
+  it('is overridden with a reason by an agency, which can undo that, and the undo', async () => {
+    await applyRules('yes', 'unsure')
+    await ana.call.agency.submitAnswerOverride({ answerId: (await answer()).answerId, flag: 'green', reason: 'Seen.' })
+    portico.setTime('2026-11-21T20:01:00Z')
+    expect(await tryUndo(ana)).toEqual({ undoable: true, undone: true, flag: 'in-progress' })
+    portico.setTime('2026-11-21T20:02:00Z')
+    expect(await tryUndo(ana)).toEqual({ undoable: true, undone: true, flag: 'green' })
+    expect(await answer()).toMatchObject({ effectiveFlag: 'green', override: null })
   })
 })
