@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 
 /** Every advisory lock of Portico: the first of PostgreSQL's two lock keys; the second identifies one object of that kind. */
@@ -40,8 +41,7 @@ export const advisoryLocks = {
   seatsOfAddress: 7_070_035,
   /** When two commands change the keyring file at once, the second keeps what the first added. */
   keyring: 7_070_034,
-  /** Whoever judges a case by applied rules shares it, so that rules being applied see the cases of those who did not know of them. */
-  appliedRules: 7_070_036,
+  // 7_070_036 is used by earlier releases.
 } as const
 
 export type LockName = keyof typeof advisoryLocks
@@ -70,4 +70,21 @@ export async function tryLock<Database>(db: Kysely<Database>, name: LockName, ke
     taken: boolean
   }>`select pg_try_advisory_xact_lock(${advisoryLocks[name]}::integer, ${second(key)}) as taken`.execute(db)
   return rows[0]?.taken ?? false
+}
+
+const pollingIntervalMs = 50
+
+/**
+ * Waits until every transaction that has read or changed this table so far has ended; all others see what was committed before the call. An
+ * exclusive lock would keep those waiting who come meanwhile.
+ */
+export async function untilUsersEnded<Database>(db: Kysely<Database>, table: keyof Database & string, signal: AbortSignal): Promise<void> {
+  const users = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select virtualtransaction as id from pg_locks where locktype = 'relation' and relation = ${table}::regclass
+        and database = (select oid from pg_database where datname = current_database())`.execute(db)
+    return new Set(rows.map(({ id }) => id))
+  }
+  for (let left = await users(); left.size > 0; left = left.intersection(await users()))
+    await delay(pollingIntervalMs, undefined, { signal })
 }

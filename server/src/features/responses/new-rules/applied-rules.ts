@@ -1,6 +1,5 @@
-import { lock } from '../../../infra/postgres/locks.ts'
-import { inTransaction } from '../../../infra/postgres/transaction.ts'
-import type { Caller, RequestContext, Services } from '../../../infra/request-context.ts'
+import { untilUsersEnded } from '../../../infra/postgres/locks.ts'
+import { sql, type Caller, type RequestContext, type Services } from '../../../infra/request-context.ts'
 import { findPublished, type Published } from '../../questionnaires/definitions.ts'
 
 /** Rules that were applied, or are being applied, to open cases. */
@@ -16,13 +15,9 @@ export interface AppliedRules {
  * application waits for the transaction (`untilKnown`) and sees its cases.
  */
 export async function findAppliedRules(ctx: RequestContext, questionnaireId: number): Promise<AppliedRules | undefined> {
-  const answered = await findPublished(ctx, questionnaireId)
-  if (!answered) return undefined
-  const { name } = answered
-  await lock(ctx.db, 'appliedRules', name, 'shared')
   const trial = await trialsByAdmins(ctx)
     .innerJoin('questionnaire', 'questionnaire.id', 'rule_trial.questionnaireId')
-    .where('rule_trial.name', '=', name)
+    .where('rule_trial.name', '=', (select) => select.selectFrom('questionnaire').select('name').where('id', '=', questionnaireId))
     .where('status', 'in', ['applying', 'applied'])
     .orderBy('version', 'desc')
     .limit(1)
@@ -30,9 +25,12 @@ export async function findAppliedRules(ctx: RequestContext, questionnaireId: num
   return trial && appliedBy(ctx, trial)
 }
 
-/** Waits until every transaction that looked for applied rules of this questionnaire before now has ended. */
-export function untilKnown(services: Services, name: string): Promise<void> {
-  return inTransaction(services, 'new-rules', ({ db }) => lock(db, 'appliedRules', name))
+/**
+ * Waits until every transaction has ended that looked for applied rules, or for the newest version, before now. All others know the rules
+ * that are being applied now.
+ */
+export function untilKnown(services: Services, signal: AbortSignal): Promise<void> {
+  return untilUsersEnded(sql(services.orm.em.fork()), 'questionnaire', signal)
 }
 
 type Reading = Pick<RequestContext, 'services' | 'db'>

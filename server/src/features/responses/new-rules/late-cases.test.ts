@@ -105,17 +105,22 @@ describe('a response to an earlier version', () => {
     expect(await history()).toHaveLength(1)
   })
 
-  it('is judged by rules that are applied between its beginning and its storage', async () => {
-    const id = await previewHere('yes', 'unsure')
+  it.each([
+    ['applied', true],
+    ['published, previewed and applied', false],
+  ])('is judged by rules that are %s between its beginning and its storage', async (_what, isPreviewed) => {
+    const before = isPreviewed ? await previewHere('yes', 'unsure') : undefined
     const held = await holdLock(portico, 'lock table contact_language_count in exclusive mode')
     const submitting = submitLate()
     await held.untilWaiting(1)
+    const id = before ?? (await previewHere('yes', 'unsure'))
     await adam.call.responses.applyNewRules({ id })
     const applying = portico.drain()
     await delay(500)
     await held.release()
     await Promise.all([submitting, applying])
     expect((await flag()).current).toBe('in-progress')
+    expect(await recount(portico)).toEqual([])
   })
 
   it('is judged by rules whose application begins before it is committed', async () => {

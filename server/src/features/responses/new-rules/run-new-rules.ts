@@ -36,7 +36,7 @@ interface Applied extends AppliedRules {
 async function applyToOthers(services: Services, applied: Applied, signal: AbortSignal): Promise<void> {
   const { id, rules, admin } = applied
   const { name, definition } = rules
-  await untilKnown(services, name)
+  await untilKnown(services, signal)
   const search = { services, db: sql(services.orm.em.fork()), kind: openCaseTrial }
   for await (const { changes } of findChanges(search, { name, definition, questionnaireId: rules.id }))
     for (const { anonymousId } of changes) {
