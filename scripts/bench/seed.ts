@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { unremarkableAnswers } from '@portico/server/seed/answers'
 import { sealRespondent } from '@portico/server/infra/security/sealed-respondent'
 import { newAnonymousId } from '@portico/server/infra/security/encryption'
-import { placesOf } from '@portico/server/features/questionnaires/definitions'
+import { findPublished, placesOf } from '@portico/server/features/questionnaires/definitions'
 import { inTransaction } from '@portico/server/infra/postgres/transaction'
 import type { Services } from '@portico/server/infra/request-context'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
@@ -34,7 +34,7 @@ export async function seedRespondents(
   { from = 0, count, reachAt = contactAt }: { from?: number; count: number; reachAt?: (index: number) => Reach },
 ): Promise<void> {
   const { questionnaire, workshop, agencies } = await inTransaction(services, 'seed', async ({ db }) => ({
-    questionnaire: await db.selectFrom('questionnaire').select(['id', 'definition']).orderBy('id').executeTakeFirstOrThrow(),
+    questionnaire: await firstVersion({ db, services }),
     workshop: await db.selectFrom('workshop').select('id').where('name', '=', workshopName).executeTakeFirstOrThrow(),
     agencies: await db.selectFrom('agency').select('id').execute(),
   }))
@@ -90,6 +90,13 @@ function insert(rows: readonly ReturnType<typeof sealedRow>[], workshopId: numbe
       ${column('sealedAnswers')}::bytea[], ${column('emailHash')}::bytea[], ${column('phoneHash')}::bytea[], ${column('language')}::text[],
       ${column('daysAgo')}::integer[], ${column('isRed')}::boolean[], ${column('agencyId')}::integer[])
       as fresh (anonymous_id, key_id, wrapped_key, sealed_contact, sealed_answers, email_hash, phone_hash, language, days_ago, is_red, agency_id)`
+}
+
+async function firstVersion(ctx: Parameters<typeof findPublished>[0]) {
+  const { id } = await ctx.db.selectFrom('questionnaire').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const published = await findPublished(ctx, id)
+  if (!published) throw new Error('The questionnaire is not there')
+  return published
 }
 
 function answersTo(definition: QuestionnaireDefinition) {

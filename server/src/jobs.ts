@@ -3,6 +3,7 @@ import { chainAudit } from './infra/security/audit/audit-chain.ts'
 import { downloadJobs } from './features/downloads/jobs.ts'
 import { sweepDownloads } from './features/downloads/commands.ts'
 import { questionnaireJobs } from './features/questionnaires/jobs.ts'
+import { sealStoredDefinitions } from './features/questionnaires/sealed-definitions.ts'
 import { sweepReviews } from './features/questionnaires/reviews/reviews.ts'
 import { sweepTrials } from './features/questionnaires/trials/commands.ts'
 import { runNewRules } from './features/responses/new-rules/run-new-rules.ts'
@@ -81,6 +82,7 @@ async function sweepAll(services: Services): Promise<void> {
   await sweepWalkIns(services)
   await sweepTrials(services)
   await sweepReviews(services)
+  await sealStoredDefinitions(services)
   await sweepDeliveries(services)
   await sweepPrivacyLinks(services)
   await sweepReceivedTexts(services)

@@ -7,6 +7,7 @@ import { openSandbox } from './seed/sandbox.ts'
 import { seedDatabase } from './seed/seed-database.ts'
 import { disableSeedAccounts, seedCredentials } from './seed/seed-accounts.ts'
 import { bindStoredReasons } from './features/agency/sealed-reasons.ts'
+import { sealStoredDefinitions } from './features/questionnaires/sealed-definitions.ts'
 import { firstAccountAddress } from '@portico/shared/rules/managed-accounts'
 import { ensureFirstAccount } from './features/auth/first-account.ts'
 import { systemClock } from './infra/clock.ts'
@@ -74,6 +75,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
   await prepareAccounts(services, env)
   await sealStoredDecisions(services)
   await bindStoredReasons(services)
+  await sealStoredDefinitions(services)
   const app = await buildApp(services, {
     trustProxy: env.trustProxy,
     clientDir: fileURLToPath(new URL('../../client/dist', import.meta.url)),

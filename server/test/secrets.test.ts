@@ -10,7 +10,7 @@ import { allJobs } from '../src/jobs.ts'
 import { calls } from './calls/calls.ts'
 import { answerIdIn, openWorld, personalText as reason } from './calls/world.ts'
 import { transports, viaRest } from './support/both-transports.ts'
-import { buildAnswers, questionnaireName, twoReds, workshopName } from './support/builders.ts'
+import { buildAnswers, questionnaireName, sampleDefinition, twoReds, workshopName } from './support/builders.ts'
 import { openPortico } from './support/harness.ts'
 
 // Personal data of respondents and staff that must not appear anywhere unsealed.
@@ -109,6 +109,19 @@ describe('someone with the database but without the keyring', () => {
     expect(sealed?.all).toBeGreaterThan(8)
     // With a reason or, as a force-green, without one.
     expect(sealed).toEqual({ all: sealed?.all, different: sealed?.all, lengths: 1 })
+  })
+
+  it('finds no rules, whether published, shared for review or tried', async () => {
+    const reason = (await sampleDefinition()).questions.find(({ redReason }) => redReason)?.redReason ?? ''
+    expect(await portico.sql('select from sealed_definition where review_id is not null')).not.toEqual([])
+    expect(await portico.sql('select from sealed_definition where trial_id is not null')).not.toEqual([])
+    expect(await portico.sql('select from questionnaire where template is not null')).toEqual([])
+    const rules = `redWhen|${reason.replaceAll(/\W/g, '.')}`
+    expect(await tablesWith(rules)).toEqual([])
+    // Control: an earlier version of Portico stored them so.
+    await portico.sql('update questionnaire set definition = $1', [await sampleDefinition()])
+    expect(await tablesWith(rules)).toEqual(['public.questionnaire'])
+    await portico.sql('update questionnaire set definition = null')
   })
 
   it('finds no answers in the audit trail', async () => {

@@ -27,6 +27,7 @@ import { RateCounter } from './rate-counter.ts'
 import { Respondent } from './respondent.ts'
 import { AuthenticatorApp, Passkey, RecoveryCode, SignInChallenge } from './staff/second-factor.ts'
 import { RuleTrial } from './unpublished/rule-trial.ts'
+import { SealedDefinition } from './sealed-definition.ts'
 import { Seat, Slot, WaitingPlace } from './cases/seat.ts'
 import { Session } from './staff/session.ts'
 import { ReasonTemplate } from './staff/reason-template.ts'
@@ -77,6 +78,7 @@ export const entities: readonly EntitySchema[] = [
   RecoveryCode,
   Respondent,
   RuleTrial,
+  SealedDefinition,
   Seat,
   Session,
   SignInChallenge,
@@ -140,6 +142,7 @@ export type Entities =
   | typeof RecoveryCode
   | typeof Respondent
   | typeof RuleTrial
+  | typeof SealedDefinition
   | typeof Seat
   | typeof Session
   | typeof SignInChallenge

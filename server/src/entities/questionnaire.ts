@@ -3,8 +3,8 @@ import { Account } from './staff/account.ts'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 
 /**
- * One published version of a questionnaire; it never changes. The questions are stored as one value because they are only ever read
- * together.
+ * One published version of a questionnaire; it never changes. `definition` and `template` are what earlier versions of Portico stored in the
+ * clear, until it is sealed (`SealedDefinition`).
  */
 export const Questionnaire = defineEntity({
   name: 'Questionnaire',
@@ -15,8 +15,8 @@ export const Questionnaire = defineEntity({
     version: p.integer(),
     languages: p.array(),
     questionCount: p.integer(),
-    definition: p.json<QuestionnaireDefinition>(),
-    template: p.blob().$type<Buffer>(),
+    definition: p.json<QuestionnaireDefinition>().nullable(),
+    template: p.blob().$type<Buffer>().nullable(),
     uploadedBy: () => p.manyToOne(Account).nullable().deleteRule('no action'),
     uploadedAt: p.datetime(),
   },

@@ -1,6 +1,8 @@
 import type { FailureId } from '@portico/shared/words/failures'
+import { storeDefinition } from '../../src/features/questionnaires/sealed-definitions.ts'
+import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import { hashOfSecret, newSecret } from '../../src/infra/security/encryption.ts'
-import { buildAnswers, questionnaireName, sampleForm } from '../support/builders.ts'
+import { buildAnswers, questionnaireName, sampleDefinition, sampleForm } from '../support/builders.ts'
 import { asAdam, asAna, type CallRows, type Provoke } from './call-row.ts'
 import { missingNumber, type World } from './world.ts'
 
@@ -26,8 +28,8 @@ async function foreignMetadata(): Promise<File> {
 
 async function buildTrial({ portico, questionnaireId }: World): Promise<number> {
   const [row] = await portico.sql<{ id: number }>(
-    `insert into rule_trial (name, definition, status, done, total, started_by_id, started_at)
-     select name, definition, 'waiting', 0, 0, (select min(id) from account), now() from questionnaire where id = $1 returning id`,
+    `insert into rule_trial (name, status, done, total, started_by_id, started_at)
+     select name, 'waiting', 0, 0, (select min(id) from account), now() from questionnaire where id = $1 returning id`,
     [questionnaireId],
   )
   return row?.id ?? 0
@@ -37,11 +39,14 @@ async function buildTrial({ portico, questionnaireId }: World): Promise<number> 
 async function shareDraft({ portico, questionnaireId }: World): Promise<{ id: number; token: string }> {
   const token = newSecret()
   const [row] = await portico.sql<{ id: number }>(
-    `insert into questionnaire_review (name, definition, secret_hash, shared_by_id, created_at, expires_at)
-     select name, definition, $2, (select min(id) from account), $3, $3::timestamptz + interval '14 days' from questionnaire where id = $1 returning id`,
+    `insert into questionnaire_review (name, secret_hash, shared_by_id, created_at, expires_at)
+     select name, $2, (select min(id) from account), $3, $3::timestamptz + interval '14 days' from questionnaire where id = $1 returning id`,
     [questionnaireId, hashOfSecret(token), portico.services.clock()],
   )
-  return { id: row?.id ?? 0, token }
+  const { id = 0 } = row ?? {}
+  const definition = await sampleDefinition()
+  await inTransaction(portico.services, 'test', (ctx) => storeDefinition(ctx, 'reviewId', id, { definition }))
+  return { id, token }
 }
 
 export const questionnaireCalls: CallRows = {

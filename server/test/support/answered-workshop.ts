@@ -1,5 +1,6 @@
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { unremarkableAnswers } from '../../src/seed/answers.ts'
+import { publishedDefinition } from './builders.ts'
 import type { Person, Portico } from './harness.ts'
 
 export const questionnaireName = 'citizenship'
@@ -24,9 +25,7 @@ export async function openAnsweredWorkshop(portico: Portico, name = 'citizenship
     registrationOpen: true,
     questionnaireNames: [questionnaireName],
   })
-  const [row] = await portico.sql<{ definition: QuestionnaireDefinition }>('select definition from questionnaire order by id desc limit 1')
-  if (!row) throw new Error('The sample questionnaire is not there')
-  const { definition } = row
+  const definition = await publishedDefinition(portico)
   return {
     name,
     definition,

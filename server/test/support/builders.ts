@@ -1,7 +1,7 @@
 import { unremarkableAnswers } from '../../src/seed/answers.ts'
 import { sampleUpload } from '../../src/seed/seed-database.ts'
 import { publish } from '../../src/features/questionnaires/commands.ts'
-import { placesOf } from '../../src/features/questionnaires/definitions.ts'
+import { findPublished, placesOf } from '../../src/features/questionnaires/definitions.ts'
 import { readUpload } from '../../src/features/questionnaires/import/upload.ts'
 import { inTransaction } from '../../src/infra/postgres/transaction.ts'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
@@ -45,6 +45,16 @@ export async function buildQuestionnaire(
   const used = definition ?? (await sampleDefinition())
   const template = Buffer.from((await sampleUpload()).templateFile.bytes)
   return (await inTransaction(portico.services, 'build', (ctx) => publish(ctx, name, used, template))).id
+}
+
+/** Returns the definition of a published version, by default of the newest. */
+export async function publishedDefinition(portico: Portico, id?: number): Promise<QuestionnaireDefinition> {
+  return inTransaction(portico.services, 'test', async (ctx) => {
+    const [newest] = await ctx.db.selectFrom('questionnaire').select('id').orderBy('id', 'desc').limit(1).execute()
+    const published = await findPublished(ctx, id ?? newest?.id ?? 0)
+    if (!published) throw new Error('There is no such version')
+    return published.definition
+  })
 }
 
 /**

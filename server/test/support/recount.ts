@@ -1,9 +1,9 @@
 import { currentRespondentFlag, summarizeFlags } from '@portico/shared/rules/flags'
 import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import { openAnswers, openContact, openDecisions, type AnswerPlaces, type Decision } from '../../src/infra/security/sealed-respondent.ts'
-import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { mayBeShared } from '../../src/features/responses/assignment/assignment.ts'
 import { placesOf } from '../../src/features/questionnaires/definitions.ts'
+import { publishedDefinition } from './builders.ts'
 import type { Portico } from './harness.ts'
 
 interface StoredRespondent {
@@ -166,8 +166,10 @@ function readDecisions(portico: Portico): Promise<StoredDecision[]> {
 }
 
 async function readPlaces(portico: Portico): Promise<Map<number, AnswerPlaces>> {
-  const rows = await portico.sql<{ id: number; definition: QuestionnaireDefinition }>('select id, definition from questionnaire')
-  return new Map(rows.map(({ id, definition }) => [id, placesOf(definition)]))
+  const places = new Map<number, AnswerPlaces>()
+  for (const { id } of await portico.sql<{ id: number }>('select id from questionnaire'))
+    places.set(id, placesOf(await publishedDefinition(portico, id)))
+  return places
 }
 
 async function readTakingPart(portico: Portico): Promise<Set<number>> {

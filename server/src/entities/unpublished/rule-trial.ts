@@ -8,6 +8,7 @@ const statuses = ['waiting', 'running', 'done', 'failed', 'applying', 'applied']
 /**
  * A trial of red-flag rules: those of an unpublished questionnaire on past answers, or those of a published version (`questionnaire`) on
  * open cases. `sealedResult` lists the respondents whose flags would change; the changes are sealed under the keys of the respondents.
+ * `definition` is what earlier versions of Portico stored in the clear, until it is sealed (`SealedDefinition`).
  */
 export const RuleTrial = defineEntity({
   name: 'RuleTrial',
@@ -15,7 +16,7 @@ export const RuleTrial = defineEntity({
   properties: {
     id: p.integer().primary().autoincrement().generated('by default as identity'),
     name: p.text(),
-    definition: p.json<QuestionnaireDefinition>(),
+    definition: p.json<QuestionnaireDefinition>().nullable(),
     questionnaire: () => p.manyToOne(Questionnaire).nullable().deleteRule('no action'),
     status: p.enum(statuses).$type<(typeof statuses)[number]>(),
     /** Respondents processed so far; while the trial is applied, cases in the order of the result. */

@@ -3,6 +3,7 @@ import exceljs from 'exceljs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inLanguage, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { openAnsweredWorkshop, sampleForm, type AnsweredWorkshop } from '../../../test/support/answered-workshop.ts'
+import { publishedDefinition } from '../../../test/support/builders.ts'
 import { sampleFile } from '../../../test/uploads/build-upload.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { unremarkableAnswers } from '../../seed/answers.ts'
@@ -54,7 +55,7 @@ describe('the downloaded workbook of the sample questionnaire', () => {
     for (const [index, { at, wall, given }] of people.entries()) {
       portico.setTime(at)
       if (index === 2) await publishSecondVersion()
-      const definition = await newestDefinition()
+      const definition = await publishedDefinition(portico)
       const answers = unremarkableAnswers(definition, at.slice(0, 10), given)
       sent.push({ anonymousId: await answer(answers), definition, answers, date: new Date(wall) })
     }
@@ -134,13 +135,6 @@ describe('the downloaded workbook of the sample questionnaire', () => {
     })
     const bytes = new Uint8Array(await questions.xlsx.writeBuffer())
     expect(await shop.rosa.call.questionnaires.addNewFullQuestionnaire(await sampleForm(bytes))).toMatchObject({ version: 2 })
-  }
-
-  async function newestDefinition(): Promise<QuestionnaireDefinition> {
-    const [row] = await portico.sql<{ definition: QuestionnaireDefinition }>(
-      'select definition from questionnaire order by version desc limit 1',
-    )
-    return row?.definition ?? shop.definition
   }
 
   async function answer(answers: Record<string, string>): Promise<string> {

@@ -6,7 +6,7 @@ import type { DecidableFlag, RespondentFlagWord } from '@portico/shared/words/fl
 import { openAnswers, openDecisions, type AnswerPlaces, type SealedRespondent } from '../../infra/security/sealed-respondent.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
 import { seatTime } from '../messages/seats/held-seat.ts'
-import { placesOf } from '../questionnaires/definitions.ts'
+import { findPublished } from '../questionnaires/definitions.ts'
 import type { ExportAnswer, ExportRow } from './export/export-row.ts'
 import { readNotes } from './notes.ts'
 
@@ -135,16 +135,13 @@ interface Version {
 }
 
 async function readVersions(services: Services, rows: ReadonlyMap<number, StoredRow>, known: Map<number, Version>): Promise<void> {
-  const missing = new Set([...rows.values()].map((row) => row.questionnaireId).filter((id) => !known.has(id)))
-  if (missing.size === 0) return
-  const found = await sql(services.orm.em.fork())
-    .selectFrom('questionnaire')
-    .select(['id', 'definition'])
-    .where('id', 'in', [...missing])
-    .execute()
-  for (const { id, definition } of found) {
+  const db = sql(services.orm.em.fork())
+  for (const { questionnaireId: id } of rows.values()) {
+    const published = known.has(id) ? undefined : await findPublished({ services, db }, id)
+    if (!published) continue
+    const { definition, places } = published
     const positions = new Map(definition.questions.map(({ identifier }, position) => [identifier, position]))
-    known.set(id, { definition, places: placesOf(definition), positions })
+    known.set(id, { definition, places, positions })
   }
 }
 

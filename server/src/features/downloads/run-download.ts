@@ -9,6 +9,8 @@ import { isOutage } from '../../infra/postgres/connection-loss.ts'
 import { lock, tryLock } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
+import { findNewest } from '../questionnaires/definitions.ts'
+import { findTemplate } from '../questionnaires/sealed-definitions.ts'
 import { casesPart } from './cases-part.ts'
 import { exportInWorker } from './export/export-in-worker.ts'
 import type { ExportInput, ExportPart } from './export/export-row.ts'
@@ -174,15 +176,15 @@ async function partsOf(
   const names = new Set([...offered.map(({ name }) => name), ...[...selected.keys()].toSorted()])
   const parts: ExportPart[] = []
   for (const name of names) {
-    const newest = await ctx.db
-      .selectFrom('questionnaire')
-      .select(['definition', 'template'])
-      .where('name', '=', name)
-      .orderBy('version', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+    const newest = await findNewest(ctx, name)
+    if (!newest) continue
     const ids = selected.get(name) ?? []
-    if (newest) parts.push({ ...newest, rows: () => openRespondents(ctx.services, ids, { signal, notes }), count: ids.length })
+    parts.push({
+      definition: newest.definition,
+      template: await findTemplate(ctx, newest.id),
+      rows: () => openRespondents(ctx.services, ids, { signal, notes }),
+      count: ids.length,
+    })
   }
   if (parts.length === 0) throw new Failure('INVALID_REQUEST', 'This workshop has no questionnaire, so there is nothing to write.')
   if (format === 'csv') return parts

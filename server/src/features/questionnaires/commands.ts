@@ -10,6 +10,7 @@ import type { HttpContext, RequestContext } from '../../infra/request-context.ts
 import { findNewest } from './definitions.ts'
 import { formatRedRule } from './import/metadata/red-rule-text.ts'
 import { readUpload } from './import/upload.ts'
+import { storeDefinition } from './sealed-definitions.ts'
 import { differenceOf } from './versions/difference.ts'
 
 /**
@@ -60,7 +61,7 @@ export async function readOrRefuse(upload: Upload) {
 }
 
 /** Stores a checked questionnaire as the next version of its name. */
-export async function publish(ctx: RequestContext, name: string, definition: QuestionnaireDefinition, template: Buffer) {
+export async function publish(ctx: RequestContext, name: string, definition: QuestionnaireDefinition, template: Uint8Array) {
   // Serializes concurrent uploads of the same name, so that version numbers have no gaps.
   await lock(ctx.db, 'questionnaireVersions', name)
   const last = await ctx.db
@@ -73,9 +74,10 @@ export async function publish(ctx: RequestContext, name: string, definition: Que
   const languages = [...definition.languages]
   const { id } = await ctx.db
     .insertInto('questionnaire')
-    .values({ name, version, languages, questionCount, definition, template, uploadedById: ctx.caller?.id ?? null, uploadedAt: ctx.now })
+    .values({ name, version, languages, questionCount, uploadedById: ctx.caller?.id ?? null, uploadedAt: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await storeDefinition(ctx, 'questionnaireId', id, { definition, template })
   auditSubject(ctx, 'questionnaire', id)
   return { id, name, version, languages, questionCount }
 }

@@ -13,6 +13,7 @@ import {
   type StoredAnswer,
 } from '../../infra/security/sealed-respondent.ts'
 import { patterns } from './patterns.ts'
+import { openDefinition } from './sealed-definitions.ts'
 
 /** A published version, prepared for use. It never changes, so each process caches the versions it has loaded. */
 export interface Published {
@@ -59,9 +60,13 @@ export async function findPublished(ctx: Pick<RequestContext, 'db' | 'services'>
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { definition } = row
+  const { name, version } = row
+  const definition = await openDefinition(ctx, 'questionnaireId', row)
   const published: Published = {
-    ...row,
+    id,
+    name,
+    version,
+    definition,
     questions: questionsIn(definition, definition.defaultLanguage, false),
     asking: answerableQuestions(definition),
     contactQuestions: contactQuestionsIn(definition.questions),

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { FileReply } from '@portico/shared/contract/downloads'
 import type { FileRequest, FileKind } from '@portico/shared/contract/questionnaires'
-import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
 import { FileResponse } from '../../infra/files/file-response.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { findPublished, type Published } from './definitions.ts'
 import { writeMetadataFile } from './import/writing/write-metadata-file.ts'
 import { writeQuestionFile } from './import/writing/write-question-file.ts'
 import { writeStarterTemplate } from './import/writing/write-starter-template.ts'
+import { findTemplate } from './sealed-definitions.ts'
 
 const examples = new URL('../../seed/files/', import.meta.url)
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -29,26 +30,22 @@ export async function getQuestionnaireFile(ctx: RequestContext, { id, kind }: Fi
     new FileResponse('/api/questionnaires/getQuestionnaireFile', name, mediaType, singleChunk(bytes))
   if (id === undefined)
     return answer(fileName, await readFile(new URL(kind === 'starter' ? fileTypes.template.fileName : fileName, examples)))
-  const row = await ctx.db
-    .selectFrom('questionnaire')
-    .select(['name', 'version', 'definition', 'template'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw new Failure('NOT_FOUND')
+  const published = await findPublished(ctx, id)
+  if (!published) throw new Failure('NOT_FOUND')
   auditSubject(ctx, 'questionnaire', id)
-  return answer(`${row.name}-${row.version}-${fileName}`, await fileOf(kind, row))
+  return answer(`${published.name}-${published.version}-${fileName}`, await fileOf(ctx, kind, published))
 }
 
-async function fileOf(kind: FileKind, stored: { definition: QuestionnaireDefinition; template: Buffer }): Promise<Uint8Array> {
+async function fileOf(ctx: RequestContext, kind: FileKind, { id, definition }: Published): Promise<Uint8Array> {
   switch (kind) {
     case 'questions':
-      return writeQuestionFile(stored.definition)
+      return writeQuestionFile(definition)
     case 'metadata':
-      return writeMetadataFile(stored.definition)
+      return writeMetadataFile(definition)
     case 'template':
-      return stored.template
+      return findTemplate(ctx, id)
     case 'starter':
-      return writeStarterTemplate(stored.definition)
+      return writeStarterTemplate(definition)
   }
 }
 

@@ -9,6 +9,8 @@ import { inAuditedTransaction, inReadContext } from '../../infra/postgres/transa
 import { callerOf, type Database, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { publish } from '../questionnaires/commands.ts'
+import { findPublished } from '../questionnaires/definitions.ts'
+import { findTemplate } from '../questionnaires/sealed-definitions.ts'
 import { readBack } from '../questionnaires/versions/read-back.ts'
 import { maySignOff, requireLanguage } from './scope.ts'
 import { findGlossary } from './glossary.ts'
@@ -111,11 +113,10 @@ export async function publishTranslations(http: HttpContext, input: PublishTrans
 }
 
 async function translate(ctx: RequestContext, { id, languages, seen }: PublishTranslations) {
-  const row = await ctx.db.selectFrom('questionnaire').select(['name', 'template']).where('id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('NOT_FOUND')
-  await refuseUnlessNewest(ctx, row.name, id)
-  const questionnaire = await findTexts(ctx, row.name)
-  const written = await findWrittenTexts(ctx, row.name)
+  const { name } = (await findPublished(ctx, id)) ?? notFound()
+  await refuseUnlessNewest(ctx, name, id)
+  const questionnaire = await findTexts(ctx, name)
+  const written = await findWrittenTexts(ctx, name)
   const { terms } = await findGlossary(ctx)
   let translated: QuestionnaireDefinition = questionnaire.definition
   for (const language of new Set(languages)) {
@@ -127,7 +128,7 @@ async function translate(ctx: RequestContext, { id, languages, seen }: PublishTr
       newTexts(questionnaire, { language, texts, terms }),
     )
   }
-  return { name: row.name, definition: translated, template: row.template }
+  return { name, definition: translated, template: await findTemplate(ctx, id) }
 }
 
 interface Written {

@@ -1,11 +1,10 @@
 import { isOpen } from '@portico/shared/rules/registration-window'
 import type { OpenWorkshop, Workshop as WorkshopSettings, WorkshopListItem } from '@portico/shared/contract/workshops'
 import { standardList, type WhatToBring } from '@portico/shared/words/what-to-bring'
-import { sql } from 'kysely'
-import type { Localized } from '@portico/shared/rules/definition'
 import { Workshop } from '../../entities/workshop.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
+import { findPublished } from '../questionnaires/definitions.ts'
 import { findWorkshopId, workshopsOf } from '../responses/scope.ts'
 
 /** Lists the questionnaires that a workshop offers, in its order; none for an unknown workshop. */
@@ -53,15 +52,19 @@ async function offersOf(ctx: RequestContext, workshopIds: readonly number[]) {
     .selectFrom('workshop_questionnaire')
     .innerJoin('questionnaire', 'questionnaire.name', 'workshop_questionnaire.questionnaireName')
     .distinctOn(['workshopId', 'position', 'name'])
-    .select(['workshopId', 'position', 'name', 'languages'])
-    .select(sql<Localized>`coalesce(definition -> 'title', '{}')`.as('titles'))
+    .select(['questionnaire.id', 'workshopId', 'position', 'name', 'languages'])
     .where('workshopId', 'in', [...workshopIds])
     .orderBy('workshopId')
     .orderBy('position')
     .orderBy('name')
     .orderBy('version', 'desc')
     .execute()
-  return rows
+  const offers = []
+  for (const { id, workshopId, name, languages } of rows) {
+    const published = await findPublished(ctx, id)
+    offers.push({ workshopId, name, languages, titles: published?.definition.title ?? {} })
+  }
+  return offers
 }
 
 /** Lists the workshops that the caller has access to, newest first. */

@@ -13,6 +13,7 @@ export interface WrappedKeys {
   readonly ofRespondent?: true
 }
 
+const ownerOfDefinition = `coalesce('questionnaire:' || row.questionnaire_id, 'questionnaire-review:' || row.review_id, 'tried-rules:' || row.trial_id)`
 const ownerOfRespondent = `'respondent:' || respondent.anonymous_id`
 
 /** Every table with wrapped keys (shared/spec/contract.md#sealed-data); a test compares this list with the schema. */
@@ -24,6 +25,7 @@ export const wrappedKeys: readonly WrappedKeys[] = [
   { table: 'announcement', id: 'id', owner: `'announcement:' || row.id` },
   { table: 'download', id: 'id', owner: `'download:' || row.id` },
   { table: 'rule_trial', id: 'id', owner: `'rule-trial:' || row.id` },
+  { table: 'sealed_definition', id: 'id', owner: ownerOfDefinition },
   { table: 'reason_template', id: 'id', owner: `'agency:' || row.agency_id || ':reason:' || row.id` },
   { table: 'webhook', id: 'id', owner: `'webhook:' || row.id` },
   { table: 'authenticator_app', id: 'id', owner: `'authenticator:' || row.account_id` },
@@ -55,6 +57,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'announcement', column: 'sealed', keyOf: 'row', boundTo: `':sealed'` },
   { table: 'download_piece', column: 'sealed', keyOf: 'download', boundTo: `':' || row.position` },
   { table: 'rule_trial', column: 'sealed_result', keyOf: 'row', boundTo: `':result'` },
+  { table: 'sealed_definition', column: 'sealed', keyOf: 'row', boundTo: `':definition'` },
+  { table: 'sealed_definition', column: 'sealed_template', keyOf: 'row', boundTo: `':template'` },
   { table: 'reason_template', column: 'sealed', keyOf: 'row', boundTo: `':text'` },
   { table: 'webhook', column: 'sealed', keyOf: 'row', boundTo: `':sealed'` },
   { table: 'authenticator_app', column: 'sealed_secret', keyOf: 'row', boundTo: `':secret'` },

@@ -17,6 +17,7 @@ import { hashOfSecret, newSecret } from '../../../infra/security/encryption.ts'
 import { readOrRefuse } from '../commands.ts'
 import { matchLanguage } from '../queries.ts'
 import { runPatterns } from '../patterns.ts'
+import { openDefinition, storeDefinition } from '../sealed-definitions.ts'
 
 // A draft belongs to no workshop yet, so answers are judged by the date in the default time zone of workshops.
 const timeZone = 'America/Los_Angeles'
@@ -35,7 +36,6 @@ export async function shareForReview(http: HttpContext, upload: Upload): Promise
       .insertInto('questionnaire_review')
       .values({
         name: upload.title,
-        definition,
         secretHash: hashOfSecret(token),
         sharedById: callerOf(ctx).id,
         createdAt: ctx.now,
@@ -43,6 +43,7 @@ export async function shareForReview(http: HttpContext, upload: Upload): Promise
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await storeDefinition(ctx, 'reviewId', id, { definition })
     auditSubject(ctx, 'review link', id)
     return { id, token, expiresAt: expiresAt.toISOString(), warnings: [...warnings] }
   })
@@ -55,12 +56,12 @@ export async function listReviewLinks(ctx: RequestContext): Promise<z.output<typ
     .select(['questionnaire_review.createdAt', 'expiresAt'])
     .orderBy('questionnaire_review.id', 'desc')
     .execute()
-  return rows.map(({ definition, createdAt, expiresAt, ...row }) => ({
-    ...row,
-    languages: [...definition.languages],
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  }))
+  const links: z.output<typeof reviewLinks> = []
+  for (const { definition, createdAt, expiresAt, ...row } of rows) {
+    const { languages } = await openDefinition(ctx, 'reviewId', { id: row.id, definition })
+    links.push({ ...row, languages: [...languages], createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() })
+  }
+  return links
 }
 
 /** Revokes a link and deletes its draft. Throws `NOT_FOUND`. */
@@ -125,7 +126,7 @@ async function findReview(ctx: RequestContext, token: string) {
     .where('secretHash', '=', hashOfSecret(token))
     .executeTakeFirst()
   if (!found) throw new Failure('INVALID_CODE')
-  return found
+  return { ...found, definition: await openDefinition(ctx, 'reviewId', found) }
 }
 
 // A link works only while the account that shared it could still share one.

@@ -4,6 +4,7 @@ import { inAuditedTransaction, inTransaction } from '../../../infra/postgres/tra
 import type { HttpContext, Services } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { readOrRefuse } from '../commands.ts'
+import { storeDefinition } from '../sealed-definitions.ts'
 
 /**
  * Starts a trial of an upload's rules on the past answers to the questionnaire of its name; nothing is published
@@ -16,9 +17,10 @@ export async function tryRules(http: HttpContext, upload: Upload): Promise<{ id:
     if (startedById === undefined) throw new Error('A trial needs someone who asks for it')
     const { id } = await ctx.db
       .insertInto('rule_trial')
-      .values({ name: upload.title, definition, status: 'waiting', done: 0, total: 0, startedById, startedAt: ctx.now })
+      .values({ name: upload.title, status: 'waiting', done: 0, total: 0, startedById, startedAt: ctx.now })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await storeDefinition(ctx, 'trialId', id, { definition })
     await ctx.services.queue.send(ctx.em, 'try-rules', [{ trialId: id }])
     auditSubject(ctx, 'rule trial', id)
     return { id }

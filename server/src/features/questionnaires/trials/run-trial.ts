@@ -7,6 +7,7 @@ import { sql as raw, type Expression, type SqlBool, type Updateable } from 'kyse
 import { sql, type Database, type RequestContext, type Services } from '../../../infra/request-context.ts'
 import type { StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import { answersOf } from '../definitions.ts'
+import { openDefinition } from '../sealed-definitions.ts'
 import { sealEntry, sealResult, type TrialChange, type TrialEntry } from './trial-result.ts'
 
 const batchSize = 500
@@ -45,7 +46,8 @@ export async function runTrial(services: Services, trialId: number, signal: Abor
     .executeTakeFirst()
   if (!trial) return
   try {
-    const entries = await entriesOf({ services, db, signal, kind }, trial)
+    const definition = await openDefinition({ services, db }, 'trialId', trial)
+    const entries = await entriesOf({ services, db, signal, kind }, { ...trial, definition })
     await updateTrial(db, trialId, { status: 'done', ...sealResult(services.encryption, trialId, entries) })
   } catch (error) {
     signal.throwIfAborted()

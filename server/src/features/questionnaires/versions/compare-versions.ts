@@ -2,6 +2,8 @@ import type { Difference } from '@portico/shared/contract/questionnaires'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { publish } from '../commands.ts'
+import { findPublished } from '../definitions.ts'
+import { findTemplate } from '../sealed-definitions.ts'
 import { differenceOf } from './difference.ts'
 
 /** Returns the changes from one stored version to another, including the template. Throws `NOT_FOUND`. */
@@ -23,7 +25,7 @@ export async function publishAgain(ctx: RequestContext, { id }: { id: number }) 
 }
 
 async function storedVersion(ctx: RequestContext, id: number) {
-  const row = await ctx.db.selectFrom('questionnaire').select(['name', 'definition', 'template']).where('id', '=', id).executeTakeFirst()
-  if (!row) throw new Failure('NOT_FOUND')
-  return row
+  const published = await findPublished(ctx, id)
+  if (!published) throw new Failure('NOT_FOUND')
+  return { ...published, template: await findTemplate(ctx, id) }
 }

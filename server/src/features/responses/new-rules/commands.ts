@@ -3,6 +3,7 @@ import { lockAdminMaker } from '../../../infra/postgres/lock-maker.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { findNewest, findPublished } from '../../questionnaires/definitions.ts'
+import { storeDefinition } from '../../questionnaires/sealed-definitions.ts'
 import { openResult } from '../../questionnaires/trials/trial-result.ts'
 
 /**
@@ -18,7 +19,6 @@ export async function previewNewRules(ctx: RequestContext, { questionnaireId }: 
     .insertInto('rule_trial')
     .values({
       name,
-      definition,
       questionnaireId,
       status: 'waiting',
       done: 0,
@@ -29,6 +29,7 @@ export async function previewNewRules(ctx: RequestContext, { questionnaireId }: 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await storeDefinition(ctx, 'trialId', id, { definition })
   await ctx.services.queue.send(ctx.em, 'new-rules', [{ trialId: id }])
   auditSubject(ctx, 'rule trial', id)
   return { id }

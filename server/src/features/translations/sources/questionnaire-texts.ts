@@ -2,6 +2,7 @@ import { questionsIn, titleIn, type QuestionnaireDefinition } from '@portico/sha
 import { textsToTranslate, type TranslatableText } from '@portico/shared/rules/translations'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext, Services } from '../../../infra/request-context.ts'
+import { findPublished } from '../../questionnaires/definitions.ts'
 import type { TextSource } from './text-source.ts'
 
 // A source that changed more versions ago than this no longer makes its translations stale.
@@ -31,13 +32,18 @@ export async function findTexts(ctx: RequestContext, name: string): Promise<Ques
   if (found?.id === newest.id) return found
   const rows = await ctx.db
     .selectFrom('questionnaire')
-    .select('definition')
+    .select('id')
     .where('name', '=', name)
     .where('version', '<=', newest.version)
     .orderBy('version', 'desc')
     .limit(maxVersionsBack)
     .execute()
-  const [definition, ...older] = rows.map((row) => row.definition)
+  const definitions: QuestionnaireDefinition[] = []
+  for (const { id } of rows) {
+    const version = await findPublished(ctx, id)
+    if (version) definitions.push(version.definition)
+  }
+  const [definition, ...older] = definitions
   if (!definition) throw new Failure('NOT_FOUND')
   const texts = textsToTranslate(definition)
   const { defaultLanguage, languages } = definition

@@ -1,0 +1,110 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
+import { sql as raw } from 'kysely'
+import { inTransaction } from '../../infra/postgres/transaction.ts'
+import { sql, type RequestContext, type Services } from '../../infra/request-context.ts'
+import { seal, unseal, type Encryption } from '../../infra/security/encryption.ts'
+
+/** What a definition belongs to: a published version, a draft behind a review link, or a trial of rules. */
+type Owner = 'questionnaireId' | 'reviewId' | 'trialId'
+
+type Context = Pick<RequestContext, 'db' | 'services'>
+
+const names = { questionnaireId: 'questionnaire', reviewId: 'questionnaire-review', trialId: 'tried-rules' } as const
+const nameOf = (owner: Owner, id: number) => `${names[owner]}:${id}`
+
+/** Stores a definition, and with it the rules that turn answers red, sealed under a new key; for a published version with its template. */
+export async function storeDefinition(
+  { db, services }: Context,
+  owner: Owner,
+  id: number,
+  { definition, template }: { readonly definition: QuestionnaireDefinition; readonly template?: Uint8Array | null },
+): Promise<void> {
+  const name = nameOf(owner, id)
+  const { key, keyId, wrapped } = services.encryption.newDataKey(name)
+  const sealed = seal(key, `${name}:definition`, packed(JSON.stringify(definition)))
+  const sealedTemplate = template ? seal(key, `${name}:template`, packed(template)) : null
+  await db
+    .insertInto('sealed_definition')
+    .values({ [owner]: id, keyId, wrappedKey: wrapped, sealed, sealedTemplate })
+    .execute()
+}
+
+/** Returns the definition of this published version, draft or trial; in rows of earlier versions of Portico it is in the clear. */
+export async function openDefinition(
+  { db, services }: Context,
+  owner: Owner,
+  { id, definition }: { readonly id: number; readonly definition: QuestionnaireDefinition | null },
+): Promise<QuestionnaireDefinition> {
+  if (definition) return definition
+  const row = await db
+    .selectFrom('sealed_definition')
+    .select(['keyId', 'wrappedKey', 'sealed'])
+    .where(owner, '=', id)
+    .executeTakeFirstOrThrow()
+  // The seal authenticates the content.
+  return JSON.parse(open(services.encryption, row, nameOf(owner, id), 'definition').toString()) as QuestionnaireDefinition
+}
+
+/** Returns the template of this published version. Throws if there is no such version. */
+export async function findTemplate({ db, services }: Context, id: number): Promise<Buffer> {
+  const { template } = await db.selectFrom('questionnaire').select('template').where('id', '=', id).executeTakeFirstOrThrow()
+  if (template) return template
+  const row = await db
+    .selectFrom('sealed_definition')
+    .select(['keyId', 'wrappedKey', (select) => select.ref('sealedTemplate').$notNull().as('sealed')])
+    .where('questionnaireId', '=', id)
+    .executeTakeFirstOrThrow()
+  return open(services.encryption, row, nameOf('questionnaireId', id), 'template')
+}
+
+interface Sealed {
+  readonly keyId: string
+  readonly wrappedKey: Uint8Array
+  readonly sealed: Uint8Array
+}
+
+function open(encryption: Encryption, { keyId, wrappedKey, sealed }: Sealed, name: string, part: 'definition' | 'template'): Buffer {
+  return gunzipSync(unseal(encryption.unwrapKey(name, keyId, wrappedKey), `${name}:${part}`, sealed))
+}
+
+const paddedTo = 16 * 1024
+
+// Padded, so that the length normally does not reveal which rule was added; zeros after the end are ignored when unpacking.
+function packed(content: string | Uint8Array): Buffer {
+  const compressed = gzipSync(content)
+  return Buffer.concat([compressed], Math.ceil(compressed.length / paddedTo) * paddedTo)
+}
+
+const tables = { questionnaireId: 'questionnaire', reviewId: 'questionnaire_review', trialId: 'rule_trial' } as const
+
+/**
+ * Seals definitions and templates that earlier versions of Portico stored in the clear. Runs at start before requests are served, and every
+ * hour, because replicas of an earlier version may still store some. Returns how many were sealed.
+ */
+export async function sealStoredDefinitions(services: Services): Promise<number> {
+  const db = sql(services.orm.em.fork())
+  let sealed = 0
+  for (const owner of ['questionnaireId', 'reviewId', 'trialId'] as const) {
+    const rows = await db.selectFrom(tables[owner]).select('id').where('definition', 'is not', null).orderBy('id').execute()
+    for (const { id } of rows) if (await inTransaction(services, 'seal-definitions', (ctx) => sealStored(ctx, owner, id))) sealed += 1
+  }
+  // The planner's statistics may have copies.
+  if (sealed > 0) await raw`select forget_samples()`.execute(db)
+  return sealed
+}
+
+// Returns false if another replica was faster, or the row is gone.
+async function sealStored(ctx: RequestContext, owner: Owner, id: number): Promise<boolean> {
+  const table = tables[owner]
+  const row = await ctx.db.selectFrom(table).select('definition').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row?.definition) return false
+  const template = owner === 'questionnaireId' ? await findTemplate(ctx, id) : null
+  await storeDefinition(ctx, owner, id, { definition: row.definition, template })
+  await ctx.db
+    .updateTable(table)
+    .set({ definition: null, ...(template && { template: null }) })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
