@@ -61,7 +61,7 @@ export async function readOrRefuse(upload: Upload) {
 }
 
 /** Stores a checked questionnaire as the next version of its name. */
-export async function publish(ctx: RequestContext, name: string, definition: QuestionnaireDefinition, template: Uint8Array) {
+export async function publish(ctx: RequestContext, name: string, definition: QuestionnaireDefinition, template: Buffer) {
   // Serializes concurrent uploads of the same name, so that version numbers have no gaps.
   await lock(ctx.db, 'questionnaireVersions', name)
   const last = await ctx.db

@@ -1,6 +1,5 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync, type ZlibOptions } from 'node:zlib'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { sql as raw } from 'kysely'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type RequestContext, type Services } from '../../infra/request-context.ts'
 import { seal, unseal, type Encryption } from '../../infra/security/encryption.ts'
@@ -23,7 +22,8 @@ export async function storeDefinition(
   const name = nameOf(owner, id)
   const { key, keyId, wrapped } = services.encryption.newDataKey(name)
   const sealed = seal(key, `${name}:definition`, packed(JSON.stringify(definition)))
-  const sealedTemplate = template ? seal(key, `${name}:template`, packed(template)) : null
+  // A workbook is compressed already.
+  const sealedTemplate = template ? seal(key, `${name}:template`, packed(template, { level: 0 })) : null
   await db
     .insertInto('sealed_definition')
     .values({ [owner]: id, keyId, wrappedKey: wrapped, sealed, sealedTemplate })
@@ -43,7 +43,8 @@ export async function openDefinition(
     .where(owner, '=', id)
     .executeTakeFirstOrThrow()
   // The seal authenticates the content.
-  return JSON.parse(open(services.encryption, row, nameOf(owner, id), 'definition').toString()) as QuestionnaireDefinition
+  const opened: QuestionnaireDefinition = JSON.parse(open(services.encryption, row, nameOf(owner, id), 'definition').toString())
+  return opened
 }
 
 /** Returns the template of this published version. Throws if there is no such version. */
@@ -71,8 +72,8 @@ function open(encryption: Encryption, { keyId, wrappedKey, sealed }: Sealed, nam
 const paddedTo = 16 * 1024
 
 // Padded, so that the length normally does not reveal which rule was added; zeros after the end are ignored when unpacking.
-function packed(content: string | Uint8Array): Buffer {
-  const compressed = gzipSync(content)
+function packed(content: string | Uint8Array, options?: ZlibOptions): Buffer {
+  const compressed = gzipSync(content, options)
   return Buffer.concat([compressed], Math.ceil(compressed.length / paddedTo) * paddedTo)
 }
 
@@ -89,8 +90,6 @@ export async function sealStoredDefinitions(services: Services): Promise<number>
     const rows = await db.selectFrom(tables[owner]).select('id').where('definition', 'is not', null).orderBy('id').execute()
     for (const { id } of rows) if (await inTransaction(services, 'seal-definitions', (ctx) => sealStored(ctx, owner, id))) sealed += 1
   }
-  // The planner's statistics may have copies.
-  if (sealed > 0) await raw`select forget_samples()`.execute(db)
   return sealed
 }
 
