@@ -40,8 +40,8 @@ export function FileDrop({ value, onChange, accept, disabled = false, ref, error
         <span className="text-mute">
           <Icon name={value ? 'file' : 'upload'} size={28} />
         </span>
-        <div className={`min-w-0 flex-1 ${value ? 'basis-48' : ''}`}>
-          {value ? <ChosenFile file={value} /> : <p className="text-mute">{t('kit.dropFile')}</p>}
+        <div className={`min-w-0 flex-1 ${value ? 'basis-48' : 'order-last'}`}>
+          {value ? <ChosenFile file={value} /> : <p className="text-mute pointer-coarse:hidden">{t('kit.dropFile')}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
           <label className="relative inline-flex min-h-10 cursor-pointer items-center rounded-md border-[1.5px] border-edge bg-raised px-4 py-1.5 text-sm font-bold hover:border-ink hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
