@@ -1,4 +1,5 @@
 import type { FailureId } from '@portico/shared/words/failures'
+import type { z } from 'zod'
 import { Failure } from '../infra/failure.ts'
 import type { HttpContext } from '../infra/request-context.ts'
 import { requireProof } from '../infra/security/proof-of-work.ts'
@@ -16,6 +17,11 @@ export interface CallLimit {
    * secrets stops a right one, so this is only for secrets that nobody can guess: it does not keep anybody from trying more.
    */
   readonly onlyRefused?: FailureId
+  /**
+   * Finds the secret in the input of such a call. Calls with a right one are counted by it, even if they are refused for another reason, and
+   * past `callsPerLink` refused before anything else. Wrong ones get no counter, because anybody can make up any number of them.
+   */
+  readonly link?: z.ZodType<string>
   /**
    * Past the limit, the call is not refused but requires a proof of work, given as `proof` in its input; the work grows with the excess.
    */
@@ -42,6 +48,24 @@ export async function countCall(ctx: HttpContext, limit: CallLimit, { path, inpu
   if (!within && limit.past !== 'proof') throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
   if (!within) await requireProof(ctx, { purpose: path, proof: textIn(await input(), 'proof'), retryAfter, timesOver: hits / allowed })
   if (limit.atMost) await rateLimits.consume(limit.atMost, who)
+}
+
+/** Throws `TOO_MANY_REQUESTS` if the link of a call was used as often as it may be. */
+export async function refuseSpentLink(ctx: HttpContext, limit: CallLimit, call: CountedCall): Promise<void> {
+  const link = await linkOf(ctx, limit, call)
+  if (link !== undefined) await ctx.services.rateLimits.requireRest('callsPerLink', link)
+}
+
+/** Counts a call whose link was right. */
+export async function countLink(ctx: HttpContext, limit: CallLimit, call: CountedCall): Promise<void> {
+  const link = await linkOf(ctx, limit, call)
+  if (link !== undefined) await ctx.services.rateLimits.count('callsPerLink', link)
+}
+
+// As the call itself reads it, so that other spellings of a link are the same one.
+async function linkOf(ctx: HttpContext, limit: CallLimit, { input }: CountedCall): Promise<string | undefined> {
+  if (!limit.link || countedBy(ctx, limit) === undefined) return undefined
+  return limit.link.safeParse(await input()).data
 }
 
 /**

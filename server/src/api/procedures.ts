@@ -9,7 +9,7 @@ import type { HttpContext, RequestContext } from '../infra/request-context.ts'
 import { auditRefusal } from '../infra/security/audit/audit.ts'
 import { QueueFull } from '../infra/security/passwords/fair-queue.ts'
 import { access, admits, waitsForSecondFactor } from './access.ts'
-import { countCall, countTokenCall, type CallLimit } from './call-limits.ts'
+import { countCall, countLink, countTokenCall, refuseSpentLink, type CallLimit } from './call-limits.ts'
 import { toErrorResponse, toTrpcShape, trpcCodes, unavailableSeconds } from './errors.ts'
 
 /** What the API needs to know about a procedure besides its schemas. */
@@ -36,7 +36,7 @@ export interface Meta {
   readonly description?: string
 }
 
-/** Counts wrong links by address. What the holders of right ones can do is limited for each link, by the calls themselves. */
+/** Counts wrong links by address. Right ones that can be used more than once need a limit of their own (`CallLimit.link`). */
 export const wrongLinks = { name: 'wrongLinkPerAddress', by: 'address', onlyRefused: 'INVALID_CODE' } as const satisfies CallLimit
 
 const t = initTRPC
@@ -65,7 +65,8 @@ const guarded = t.procedure.use(async (call) => {
     try {
       await admitCall(call)
       const result = await next()
-      if (!result.ok) throw await countRefused(call, result.error)
+      await countAnswered(call, result.ok ? undefined : result.error)
+      if (!result.ok) throw result.error
       metrics.call(path, seconds(), undefined)
       return { result }
     } catch (thrown) {
@@ -92,13 +93,22 @@ async function admitCall({ ctx, path, meta, getRawInput }: Call): Promise<void> 
   if (ctx.caller?.token) await countTokenCall(ctx, ctx.caller.token.id)
   refuseUnlessAdmitted(ctx, path)
   if (meta?.noBatch && ctx.batched) throw new Failure('INVALID_REQUEST', 'Send this call in a request of its own.')
-  if (meta?.limit && !meta.limit.onlyRefused) await countCall(ctx, meta.limit, { path, input: getRawInput })
+  if (!meta?.limit) return
+  const count = meta.limit.onlyRefused ? refuseSpentLink : countCall
+  await count(ctx, meta.limit, { path, input: getRawInput })
 }
 
-// Counts a call whose limit is for certain refusals alone; returns the error to answer.
-async function countRefused({ ctx, path, meta, getRawInput }: Call, error: TRPCError): Promise<TRPCError> {
-  if (!meta?.limit?.onlyRefused || !(error.cause instanceof Failure) || error.cause.id !== meta.limit.onlyRefused) return error
-  return countCall(ctx, meta.limit, { path, input: getRawInput }).then(() => error, getTRPCErrorFromUnknown)
+// Counts a call whose limit depends on whether its secret was wrong.
+async function countAnswered({ ctx, path, meta, getRawInput }: Call, error: TRPCError | undefined): Promise<void> {
+  if (!meta?.limit?.onlyRefused || isUndecided(error)) return
+  const isWrong = error?.cause instanceof Failure && error.cause.id === meta.limit.onlyRefused
+  const count = isWrong ? countCall : countLink
+  await count(ctx, meta.limit, { path, input: getRawInput })
+}
+
+// Whether a call ended before it was known whether its secret is right.
+function isUndecided(error: TRPCError | undefined): boolean {
+  return error !== undefined && (!(error.cause instanceof Failure) || error.cause.id === 'TOO_MANY_REQUESTS')
 }
 
 // Returns the error as clients see it.

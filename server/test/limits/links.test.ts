@@ -7,7 +7,8 @@ import { openPortico } from '../support/harness.ts'
 import { holdLock } from '../support/held-lock.ts'
 
 const few = { hits: 3, seconds: 300 }
-const portico = await openPortico({ rateLimits: { wrongLinkPerAddress: few, callsPerLink: few } })
+const perLink = { hits: 4, seconds: 300 }
+const portico = await openPortico({ rateLimits: { wrongLinkPerAddress: few, callsPerLink: perLink } })
 const world = await openWorld(portico)
 const hall = '203.0.113.7'
 let turn = 0
@@ -34,6 +35,11 @@ async function madeUp(path: string): Promise<readonly [Provocation, string]> {
   return [await provoke(world), INVALID_CODE ? 'INVALID_CODE' : 'NOT_FOUND']
 }
 
+async function unansweredReview(): Promise<Provocation> {
+  const { input } = await rowOf('questionnaires.judgeReview').sample(world)
+  return { input: { ...(input as object), answers: {} } }
+}
+
 beforeEach(async () => {
   await portico.sql('delete from rate_counter')
 })
@@ -54,6 +60,13 @@ describe('made-up links', () => {
     ])
   })
 
+  it.each(linkCalls)('of %s get no counters of their own', async (path) => {
+    const [wrong] = await madeUp(path)
+    const answers = [await ask(path, wrong), await ask(path, { input: { ...(wrong.input as object), more: 'than it takes' } })]
+    expect(answers.map(({ ok }) => ok)).toEqual([false, false])
+    expect(await portico.sql("select split_part(key, ':', 1) as name from rate_counter")).toEqual([{ name: 'wrongLinkPerAddress' }])
+  })
+
   it('are counted together, and exactly when many are tried at once', async () => {
     const answers = await Promise.all(linkCalls.map(async (path) => ask(path, (await madeUp(path))[0])))
     expect(linkCalls.length).toBeGreaterThan(2 * few.hits)
@@ -69,7 +82,7 @@ describe('made-up links', () => {
   ] as const)('do not hide from the holder of a right one why %s is refused: %s', async (path, refusal) => {
     const [wrong] = await madeUp(path)
     const refused = await rowOf(path).failures?.[refusal]?.(world)
-    for (let times = 0; times < few.hits; times += 1) expect((await ask(path, refused ?? {})).id, 'not counted').toBe(refusal)
+    for (let times = 0; times < few.hits; times += 1) expect((await ask(path, refused ?? {})).id, 'not counted as wrong').toBe(refusal)
     for (let times = 0; times <= few.hits; times += 1) await ask(path, wrong)
     expect((await ask(path, wrong)).id, 'control').toBe('TOO_MANY_REQUESTS')
     expect((await ask(path, refused ?? {})).id).toBe(refusal)
@@ -81,18 +94,30 @@ describe('a right link', () => {
     'is limited by itself for %s, from any address',
     async (path) => {
       const [one, other] = [await rowOf(path).sample(world), await rowOf(path).sample(world)]
-      for (let times = 0; times < few.hits; times += 1) expect((await ask(path, one)).ok).toBe(true)
+      for (let times = 0; times < perLink.hits; times += 1) expect((await ask(path, one)).ok).toBe(true)
       const refused = await viaRest(portico.app, path, one.input, { address: '198.51.100.1' })
       expect([refused.status, refused.id, Number(refused.retryAfter) > 0]).toEqual([429, 'TOO_MANY_REQUESTS', true])
       expect((await ask(path, other)).ok, 'control: another one at the same address').toBe(true)
     },
   )
 
+  it.each([
+    ['seats.takeSeat', 'SLOT_NOT_FREE', () => rowOf('seats.takeSeat').failures?.SLOT_NOT_FREE?.(world)],
+    ['seats.joinWaitingList', 'INVALID_REQUEST', () => rowOf('seats.joinWaitingList').failures?.INVALID_REQUEST?.(world)],
+    ['questionnaires.judgeReview', 'VALIDATION_ERROR', unansweredReview],
+  ])('is limited also where %s is refused: %s', async (path, refusal, provoke) => {
+    const [one = {}, other = {}] = [await provoke(), await provoke()]
+    const answers: (string | undefined)[] = []
+    for (let times = 0; times < 2 * perLink.hits; times += 1) answers.push((await ask(path, one)).id)
+    expect(answers).toEqual([...Array(perLink.hits).fill(refusal), ...Array(perLink.hits).fill('TOO_MANY_REQUESTS')])
+    expect((await ask(path, other)).id, 'control: another one').toBe(refusal)
+  })
+
   it('is limited in stopping what has stopped, and can always stop it after it was resumed', async () => {
     const sample = await rowOf('privacy.submitRequest').sample(world)
     const { visit } = sample.input as { visit: string }
     const submit = (kind: string) => ask('privacy.submitRequest', { input: { visit, kind } })
-    for (let times = 0; times <= few.hits; times += 1) expect((await submit('stop')).ok).toBe(true)
+    for (let times = 0; times <= perLink.hits; times += 1) expect((await submit('stop')).ok).toBe(true)
     expect((await submit('stop')).status).toBe(429)
     expect((await submit('resume')).ok).toBe(true)
     expect((await submit('stop')).ok).toBe(true)

@@ -107,26 +107,32 @@ export async function submitRequest(http: HttpContext, request: VisitorRequest):
   return inAuditedTransaction(http, 'privacy.submitRequest', (ctx) => handleRequest(ctx, request))
 }
 
-// Deleting and stopping are never refused; each stop that changes something, but the first, needs a resumption.
 const limitOfKind: Partial<Record<VisitorRequest['kind'], RateLimitName>> = {
+  stop: 'callsPerLink',
   correct: 'correctionPerRespondent',
   resume: 'resumePerRespondent',
 }
 
 async function countRequest({ services }: HttpContext, { visit, kind, text }: VisitorRequest): Promise<void> {
-  const respondentId = await respondentOfVisit({ db: statements(services.orm.em.fork()), now: services.clock() }, visit)
+  const ctx = { db: statements(services.orm.em.fork()), now: services.clock() }
+  const respondentId = await respondentOfVisit(ctx, visit)
   if (kind === 'correct' && !text?.trim()) throw new Failure('INVALID_REQUEST', 'Say what has to be corrected.')
   const limit = limitOfKind[kind]
-  if (!limit) return
+  // Deleting and stopping are never refused; each stop that changes something, but the first, needs a resumption.
+  if (!limit || (kind === 'stop' && !(await hasStopped(ctx, respondentId)))) return
   const { within, retryAfter } = await services.rateLimits.count(limit, String(respondentId))
   if (!within) throw new Failure('TOO_MANY_REQUESTS', 'You have asked for this too often today. Please call us.', { retryAfter })
+}
+
+async function hasStopped({ db }: Pick<RequestContext, 'db'>, respondentId: number): Promise<boolean> {
+  const stopped = await db.selectFrom('stopped_respondent').select('kind').where('respondentId', '=', respondentId).executeTakeFirst()
+  return stopped?.kind === 'asked'
 }
 
 async function handleRequest(ctx: RequestContext, { visit, kind, text }: VisitorRequest): Promise<VisitorOutcome> {
   const person = await lockVisitor(ctx, await respondentOfVisit(ctx, visit))
   const { stoppedAt, stoppedAs } = person
   const changesNothing = kind === 'stop' ? stoppedAs === 'asked' : kind === 'resume' && stoppedAt === null
-  if (kind === 'stop' && changesNothing) await ctx.services.rateLimits.consumeWithin(ctx.db, 'callsPerLink', `visit ${person.id}`)
   await saveRequest(ctx, person, { kind, text, doneAt: kind === 'correct' ? null : ctx.now, onlyIfWaiting: changesNothing })
   if (kind === 'delete') {
     await deletePerson(ctx, person)

@@ -162,7 +162,14 @@ export const questionnairesRouter = router({
   judgeReview: query
     .meta({
       summary: 'Evaluate answers to a draft',
-      limit: wrongLinks,
+      // It takes time.
+      limit: {
+        ...wrongLinks,
+        link: reviews.judgeReview
+          .pick({ token: true })
+          .strip()
+          .transform(({ token }) => token),
+      },
       failures: ['INVALID_CODE'],
       description: 'Validated and flagged like a submission, but not stored. An invalid answer is a 422 at `["answers", identifier]`.',
     })

@@ -12,8 +12,7 @@ import { assignSeat, releaseSeat } from './take-seat.ts'
 /**
  * Returns what the holder of a link can choose from, and what they have. Throws `INVALID_CODE` for any other secret, and if its owner is
  * not welcome or asked us to stop, if three others with their address have or wait for a seat and they do not, or if their workshop is over
- * or has no slots (shared/spec/contract.md#seats). This and the other calls with a link throw `TOO_MANY_REQUESTS` past the limit of the
- * link.
+ * or has no slots (shared/spec/contract.md#seats).
  */
 export async function openSeat(ctx: RequestContext, { token }: SeatLink): Promise<OpenedSeat> {
   return describeSeat(ctx, await findSeatSeeker(ctx, token))
@@ -58,7 +57,6 @@ async function findSeatSeeker(ctx: RequestContext, secret: string) {
   const candidate = seekerWith(ctx, secret)
   requireOwner(ctx, await candidate.executeTakeFirst(), secret)
   const seeker = requireOwner(ctx, await candidate.forNoKeyUpdate('respondent').executeTakeFirst(), secret)
-  await ctx.services.rateLimits.consumeWithin(ctx.db, 'callsPerLink', `seat ${seeker.id}`)
   if (!(await mayChoose(ctx, seeker))) throw new Failure('INVALID_CODE')
   auditRespondents(ctx, [seeker.anonymousId])
   return seeker

@@ -6,12 +6,14 @@ import { cancelSeat, joinWaitingList, openSeat, takeSeat } from './own-seat.ts'
 import { getSlots, saveSlots } from './slots.ts'
 import { getSeat, setSeat } from './staff-seats.ts'
 
+const byLink = { ...wrongLinks, link: contract.seatLink.strip().transform(({ token }) => token) }
+
 export const seatsRouter = router({
   // A mutation rather than a query, so that the secret never appears in a URL.
   openSeat: mutation
     .meta({
       summary: 'Get your seat and the free times, with the secret of your link',
-      limit: wrongLinks,
+      limit: byLink,
       failures: ['INVALID_CODE'],
       description:
         'Every e-mail about a workshop with slots carries the link `/yourSeat#{secret}`. It works until the workshop’s day is over, while fewer than three others with the same address have or wait for a seat, or its owner does.',
@@ -22,7 +24,7 @@ export const seatsRouter = router({
   takeSeat: mutation
     .meta({
       summary: 'Take a seat, change to another time, or accept an offered seat',
-      limit: wrongLinks,
+      limit: byLink,
       failures: ['INVALID_CODE', 'SLOT_NOT_FREE'],
     })
     .input(contract.takeSeat)
@@ -31,7 +33,7 @@ export const seatsRouter = router({
   joinWaitingList: mutation
     .meta({
       summary: 'Join the waiting list',
-      limit: wrongLinks,
+      limit: byLink,
       failures: ['INVALID_CODE', 'INVALID_REQUEST'],
       description: 'Repeating it keeps the place. `INVALID_REQUEST`: they have a seat, or seats are free.',
     })
@@ -39,7 +41,7 @@ export const seatsRouter = router({
     .output(contract.openedSeat)
     .mutation(({ ctx, input }) => joinWaitingList(ctx, input)),
   cancelSeat: mutation
-    .meta({ summary: 'Return your seat, decline an offer, or leave the waiting list', limit: wrongLinks, failures: ['INVALID_CODE'] })
+    .meta({ summary: 'Return your seat, decline an offer, or leave the waiting list', limit: byLink, failures: ['INVALID_CODE'] })
     .input(contract.seatLink)
     .output(contract.openedSeat)
     .mutation(({ ctx, input }) => cancelSeat(ctx, input)),

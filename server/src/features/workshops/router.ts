@@ -96,7 +96,7 @@ export const workshopsRouter = router({
   respondentCheckIn: mutation
     .meta({
       summary: 'Check a respondent in; repeating it keeps the first time',
-      limit: { ...visitors, onlyRefused: 'NOT_FOUND' },
+      limit: { ...visitors, onlyRefused: 'NOT_FOUND', link: byRespondent.transform(({ respondent }) => respondent.anonymousId) },
       failures: ['NOT_FOUND'],
       description: `${checkInNotes} Everything else is \`NOT_FOUND\`.`,
     })
@@ -178,7 +178,7 @@ export const workshopsRouter = router({
   openWalkIn: mutation
     .meta({
       summary: 'Get what the door recorded about you, with the secret of a link',
-      limit: { ...wrongLinks, onlyRefused: 'NOT_FOUND' },
+      limit: { ...wrongLinks, onlyRefused: 'NOT_FOUND', link: walkIns.openWalkIn.transform(({ token }) => token) },
       failures: ['NOT_FOUND'],
     })
     .input(walkIns.openWalkIn)

@@ -76,14 +76,14 @@ export interface RateLimits {
   consume(name: RateLimitName, who: string): Promise<void>
   /** Increments a counter and returns whether it is within the limit, and the seconds until the window ends. */
   count(name: RateLimitName, who: string): Promise<Counted>
+  /** Counts nothing; throws `TOO_MANY_REQUESTS` with the seconds to wait if the next hit would pass the limit. */
+  requireRest(name: RateLimitName, who: string): Promise<void>
   /**
    * Like `count`, in the caller's transaction, which must not wait for a second connection: whoever else waits for one may wait for its
    * locks. A call that is rolled back is not counted. Callers with several counters take them in a fixed order, because each stays locked
    * until the transaction ends.
    */
   countWithin(db: Kysely<Database>, name: RateLimitName, who: string): Promise<Counted>
-  /** Like `countWithin`; throws `TOO_MANY_REQUESTS` with the seconds to wait once the limit is passed. */
-  consumeWithin(db: Kysely<Database>, name: RateLimitName, who: string): Promise<void>
   /**
    * Like `count` for each counter in order, in one statement, up to the first that is past its limit: the ones after it are neither counted
    * nor returned.
@@ -103,7 +103,7 @@ export interface RateLimits {
 }
 
 /** What a transaction may use of the rate limits: everything else takes a connection of its own. */
-export type RateLimitsWithin = Pick<RateLimits, 'countWithin' | 'consumeWithin' | 'resetStatement'>
+export type RateLimitsWithin = Pick<RateLimits, 'countWithin' | 'resetStatement'>
 
 /** The limit, and who is counted. */
 export type Counter = readonly [name: RateLimitName, who: string]
@@ -149,17 +149,13 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
     return counted
   }
 
-  function refusePast({ within, retryAfter }: Counted): void {
-    if (!within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
-  }
-
   return {
     count,
     countWithin,
-    consumeWithin: async (db, name, who) => refusePast(await countWithin(db, name, who)),
     countInOrder: (given) => counters.addInOrder(given),
     countApproximately,
     consume: async (name, who) => refusePast(await count(name, who)),
+    requireRest: async (name, who) => refusePast(await counters.readNext([name, who])),
     reset: (given) => counters.forget(given),
     resetStatement: (given) => counters.deletion(given),
     async close() {
@@ -170,19 +166,27 @@ export function createRateLimits(orm: Orm, hash: (who: string) => Buffer, table:
   }
 }
 
+function refusePast({ within, retryAfter }: Counted): void {
+  if (!within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter })
+}
+
 // By default on a separate connection, because a refused call is rolled back but must still be counted.
 function openCounters(orm: Orm, hash: (who: string) => Buffer, table: LimitTable) {
   const key = ([name, who]: Counter) => `${name}:${hash(who).toString('base64url')}`
   const database = () => orm.em.fork().getKysely<Database>()
+  const countedIn = ([name]: Counter, { hits, age }: Added = { hits: 0, age: 0 }): Counted => {
+    const { hits: allowed, seconds } = table[name]
+    return { within: hits <= allowed, hits, allowed, seconds, retryAfter: Math.max(1, Math.ceil(seconds - age)) }
+  }
   return {
     async addInOrder(counters: readonly Counter[], { increment = 1, db = database() } = {}): Promise<Counted[]> {
       const values = counters.flatMap((counter) => [key(counter), increment, table[counter[0]].seconds, table[counter[0]].hits])
       const rows = await additionFor(counters.length)(db, values)
-      return counters.slice(0, rows.length).map(([name], index) => {
-        const { hits, age } = rows[index] ?? { hits: 0, age: 0 }
-        const { hits: allowed, seconds } = table[name]
-        return { within: hits <= allowed, hits, allowed, seconds, retryAfter: Math.max(1, Math.ceil(seconds - age)) }
-      })
+      return counters.slice(0, rows.length).map((counter, index) => countedIn(counter, rows[index]))
+    },
+    async readNext(counter: Counter): Promise<Counted> {
+      const [{ hits, age } = { hits: 0, age: 0 }] = await readCurrent(database(), { key: key(counter), seconds: table[counter[0]].seconds })
+      return countedIn(counter, { hits: hits + 1, age })
     },
     async forget(counters: readonly Counter[]): Promise<void> {
       await database().executeQuery(this.deletion(counters))
@@ -224,6 +228,12 @@ function prepareAddition(length: number) {
     return { compile: () => statement.compile(db) }
   })
 }
+
+const readCurrent = prepared<{ key: string; seconds: number }>()((db: Kysely<Database>, place) => {
+  const statement = sql<Added>`select hits, extract(epoch from now() - window_start)::float8 as age from rate_counter
+    where key = ${place('key')} and window_start >= now() - make_interval(secs => ${place('seconds')})`
+  return { compile: () => statement.compile(db) }
+})
 
 // Rows are locked in the order in which they are counted, because counting and resetting could otherwise deadlock.
 const deleteInOrder = preparedStatement<{ keys: readonly string[] }>()((db: Kysely<Database>, place) => {

@@ -94,16 +94,12 @@ export async function openReview(
   }
 }
 
-/**
- * Judges answers to a draft without storing anything; counted by link, because it takes time. Throws `INVALID_CODE`, `TOO_MANY_REQUESTS`,
- * and `VALIDATION_ERROR` like a submission.
- */
+/** Judges answers to a draft without storing anything. Throws `INVALID_CODE`, and `VALIDATION_ERROR` like a submission. */
 export async function judgeReview(
   ctx: RequestContext,
   { token, answers: given }: { readonly token: string; readonly answers: Readonly<Record<string, string>> },
 ): Promise<JudgedReview> {
-  const { id, definition } = await findReview(ctx, token)
-  await ctx.services.rateLimits.consumeWithin(ctx.db, 'callsPerLink', `review ${id}`)
+  const { definition } = await findReview(ctx, token)
   const questions = questionsIn(definition, definition.defaultLanguage, false)
   const today = dayIn(timeZone, ctx.now)
   const { issues, answers } = checkAnswers(questions, given, { today, fitsPattern: await runPatterns(questions, given) })

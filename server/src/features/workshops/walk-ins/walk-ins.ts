@@ -62,10 +62,7 @@ export async function removeWalkIn(ctx: RequestContext, { walkInId }: ByWalkIn):
   return {}
 }
 
-/**
- * Returns what staff noted about a walk-in, given the secret of the newest link. Throws `NOT_FOUND` for any other secret, and
- * `TOO_MANY_REQUESTS`.
- */
+/** Returns what staff noted about a walk-in, given the secret of the newest link. Throws `NOT_FOUND` for any other secret. */
 export async function openWalkIn(ctx: RequestContext, { token }: { token: string }): Promise<OpenedWalkIn> {
   const row = await ctx.db
     .selectFrom('walk_in')
@@ -75,7 +72,6 @@ export async function openWalkIn(ctx: RequestContext, { token }: { token: string
     .where('expiresAt', '>', ctx.now)
     .executeTakeFirst()
   if (!row) throw new Failure('NOT_FOUND')
-  await ctx.services.rateLimits.consumeWithin(ctx.db, 'callsPerLink', `walk-in ${row.id}`)
   auditSubject(ctx, 'walk-in', row.id)
   const { language, ...noted } = unsealWalkIn(ctx.services.encryption, row)
   const { contactQuestions: asked = {} } = (await findNewest(ctx, await questionnaireOf(ctx, row.workshopId))) ?? {}
