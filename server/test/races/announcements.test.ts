@@ -1,46 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
-import { visitOf } from '../calls/privacy.ts'
-import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../support/builders.ts'
-import { openPortico } from '../support/harness.ts'
+import { expect, test } from 'vitest'
+import { openAnnouncementPortal } from '../support/announcement-portal.ts'
+import { buildWorkshop, twoReds } from '../support/builders.ts'
 import { openReplica } from '../support/replicas.ts'
 import { sendMessages } from '../../src/features/messages/outbox.ts'
 
-const portico = await openPortico()
-await buildQuestionnaire(portico)
+const { portico, texts, at, adam, email, announced, arrive, send, sendDue, heard } = await openAnnouncementPortal()
 const replica = await openReplica(portico)
-const texts = {
-  en: { subject: 'We start at ten', text: 'At ten, not at nine.\n\nSee you there.' },
-  es: { subject: 'Empezamos a las diez', text: 'A las diez, no a las nueve.' },
-}
-let turn = 0
-let workshopName = ''
-const adam = async () => portico.as('adam')
-const noon = '2026-11-21T20:00:00Z'
-const email = (who: string) => `${who}${turn}@respondents.example`
-const arrive = (who: string, more: Readonly<Record<string, string>> = {}) =>
-  buildRespondent(portico, { email: email(who), contactLanguage: 'en', ...more }, { workshopName })
-const send = async (more: object = {}) =>
-  (await (await adam()).rest('announcements/sendAnnouncement', { workshopName, texts, key: randomUUID(), ...more })).body
-const announced = () => portico.outbox.filter(({ subject }) => Object.values(texts).some((text) => text.subject === subject))
-const heard = () =>
-  announced()
-    .map(({ to }) => to)
-    .filter((to) => to.includes(`${turn}@`))
-const sendDue = () => sendMessages(portico.services, new AbortController().signal, false)
-
-beforeEach(async () => {
-  portico.setTime(noon)
-  workshopName = `announced_${(turn += 1)}`
-  await buildWorkshop(portico, { name: workshopName, isDefault: false })
-})
 
 test('a respondent moved to another workshop before sending does not get the announcement', async () => {
   const anonymousId = await arrive('ana')
   await arrive('bo')
-  await buildWorkshop(portico, { name: `elsewhere_${turn}`, isDefault: false })
+  await buildWorkshop(portico, { name: at.elsewhere, isDefault: false })
   await send()
-  const move = { respondent: { anonymousId }, workshopName: `elsewhere_${turn}`, reason: 'Lives there', version: 0 }
+  const move = { respondent: { anonymousId }, workshopName: at.elsewhere, reason: 'Lives there', version: 0 }
   await (await adam()).call.corrections.moveRespondent(move)
   portico.setTime('2026-11-21T20:01:00Z')
   await sendDue()
@@ -54,7 +27,7 @@ test('each address of a group gets an announcement once, in its language or in E
   await arrive('shared', { email: email('ana') })
   const stopped = await arrive('stopped')
   await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [stopped])
-  const draft = { workshopName, texts, shownIn: 'es' }
+  const draft = { workshopName: at.workshopName, texts, shownIn: 'es' }
   const preview = (await (await adam()).rest('announcements/previewAnnouncement', draft)).body.data
   expect(preview).toMatchObject({ respondents: 3, withoutEmail: 0, subject: texts.es.subject })
   expect(preview.byLanguage).toHaveLength(3)
@@ -69,7 +42,14 @@ test('each address of a group gets an announcement once, in its language or in E
   const languages = announced().filter(({ to }) => [email('luz'), email('mai')].includes(to))
   expect(languages.map(({ language }) => language).sort()).toEqual(['en', 'es'])
   const [listed] = await (await adam()).call.announcements.getAnnouncementList()
-  expect(listed).toMatchObject({ workshopName, subject: texts.en.subject, respondents: 3, sent: 3, waiting: 0, by: 'Adam Abiodun' })
+  expect(listed).toMatchObject({
+    workshopName: at.workshopName,
+    subject: texts.en.subject,
+    respondents: 3,
+    sent: 3,
+    waiting: 0,
+    by: 'Adam Abiodun',
+  })
   const [row] = await portico.sql<{ plain: string }>('select row_to_json(announcement)::text as plain from announcement limit 1')
   expect(row?.plain).not.toMatch(/ten|diez|respondents\.example/)
   const trail = await portico.sql<{ subjects: string[] }>(
@@ -124,100 +104,14 @@ test('an announcement can be cancelled as a whole until it is sent, but not afte
 
 test('an idempotency key identifies one announcement: it is refused with other content, or after a cancellation', async () => {
   await arrive('ana')
-  await buildWorkshop(portico, { name: `elsewhere_${turn}`, isDefault: false })
+  await buildWorkshop(portico, { name: at.elsewhere, isDefault: false })
   const key = randomUUID()
   const { data } = await send({ key, flags: ['green'] })
   expect((await send({ key, flags: ['green'] })).data).toEqual(data)
-  const others = [{}, { flags: ['green'], texts: { en: texts.es } }, { flags: ['green'], workshopName: `elsewhere_${turn}` }]
+  const others = [{}, { flags: ['green'], texts: { en: texts.es } }, { flags: ['green'], workshopName: at.elsewhere }]
   for (const other of others) expect(await send({ key, ...other })).toMatchObject({ success: false, error_id: 'IDEMPOTENCY_KEY_REUSED' })
   await (await adam()).call.announcements.cancelAnnouncement({ id: data.id })
   expect(await send({ key, flags: ['green'] })).toMatchObject({ success: false, error_id: 'IDEMPOTENCY_KEY_REUSED' })
-})
-
-interface Shared {
-  readonly anonymousId: string
-  readonly shared: string
-}
-const about = ({ anonymousId }: Shared) => ({ respondent: { anonymousId }, reason: 'As they told us', version: 0 })
-const request = async ({ anonymousId, shared }: Shared, kind: 'stop' | 'delete') =>
-  (await portico.as()).call.privacy.submitRequest({ visit: await visitOf(portico, anonymousId, shared), kind })
-const move = async (person: Shared) =>
-  (await adam()).call.corrections.moveRespondent({ ...about(person), workshopName: `elsewhere_${turn}` })
-const corrected = async (person: Shared, answers: Readonly<Record<string, string>>) =>
-  (await adam()).call.corrections.correctAnswers({ ...about(person), answers })
-const leavings: readonly [how: string, leave: (person: Shared) => Promise<unknown>, alsoTo: readonly string[]][] = [
-  ['stays (control)', async () => {}, []],
-  ['asks us to stop', (person) => request(person, 'stop'), []],
-  ['is deleted', (person) => request(person, 'delete'), []],
-  ['is moved', move, []],
-  ['gets another address', (person) => corrected(person, { email: email('new') }), ['new']],
-  ['gets the address of somebody else', (person) => corrected(person, { email: email('eva') }), []],
-]
-
-test.each(leavings)(
-  'those who share a mailbox get an announcement once if the first of them %s before it is sent',
-  async (_how, leave, alsoTo) => {
-    await buildWorkshop(portico, { name: `elsewhere_${turn}`, isDefault: false })
-    const anonymousId = await arrive('shared')
-    for (const who of ['shared', 'eva', 'shared']) await arrive(who)
-    await portico.drain()
-    // 22:00 at the workshop: it waits until 9:00.
-    portico.setTime('2026-11-22T06:00:00Z')
-    expect((await send()).data).toMatchObject({ respondents: 2 })
-    const listed = async () => (await (await adam()).call.announcements.getAnnouncementList())[0]
-    expect(await listed()).toMatchObject({ respondents: 2, sent: 0, waiting: 2 })
-    await leave({ anonymousId, shared: email('shared') })
-    portico.setTime('2026-11-22T18:00:00Z')
-    await Promise.all([sendDue(), sendDue()])
-    expect(heard().sort()).toEqual(['shared', 'eva', ...alsoTo].map(email).sort())
-    const sent = 2 + alsoTo.length
-    expect(await listed()).toMatchObject({ respondents: sent, sent, waiting: 0 })
-    portico.setTime('2026-11-22T18:10:00Z')
-    await portico.drain()
-    expect(heard()).toHaveLength(sent)
-  },
-)
-
-test.each([
-  ['stays', false],
-  ['is moved', true],
-])(
-  'an announcement to a shared mailbox that the mail server refused at first is sent once if the first person %s',
-  async (_what, leaves) => {
-    await buildWorkshop(portico, { name: `elsewhere_${turn}`, isDefault: false })
-    const anonymousId = await arrive('shared')
-    await arrive('shared')
-    await portico.drain()
-    await send()
-    portico.setTime('2026-11-21T20:01:00Z')
-    let tries = 0
-    const refusing = { ...portico.services, mailer: async () => Promise.reject(new Error(`Refused ${(tries += 1)}`)) }
-    for (let times = 0; times < 3; times += 1) await sendMessages(refusing, new AbortController().signal, false)
-    expect(tries, 'one attempt for the mailbox, not for each person').toBe(1)
-    if (leaves) await move({ anonymousId, shared: email('shared') })
-    portico.setTime('2026-11-21T20:02:00Z')
-    await sendDue()
-    await portico.drain()
-    expect(heard()).toEqual([email('shared')])
-  },
-)
-
-test('nobody who shares a mailbox gets an announcement again next morning', async () => {
-  for (let people = 0; people < 3; people += 1) await arrive('shared')
-  await portico.drain()
-  portico.setTime('2026-11-22T03:58:00Z')
-  await send()
-  await portico.sql(
-    `update message set due_at = '2026-11-22T05:00:00Z'
-     where announcement_id is not null and due_at is not null and id > (select min(id) from message where announcement_id is not null and due_at is not null)`,
-  )
-  portico.setTime('2026-11-22T03:59:30Z')
-  await sendDue()
-  expect(heard()).toHaveLength(1)
-  expect((await (await adam()).call.announcements.getAnnouncementList())[0]).toMatchObject({ respondents: 1, sent: 1, waiting: 0 })
-  portico.setTime('2026-11-22T18:00:00Z')
-  await sendDue()
-  expect(heard()).toHaveLength(1)
 })
 
 test("no announcement is sent between 20:00 and 9:00 in the workshop's time zone, not even if it is late", async () => {
@@ -236,7 +130,7 @@ test("no announcement is sent between 20:00 and 9:00 in the workshop's time zone
 
 test('two replicas that get the same announcement and send at once write to nobody twice', async () => {
   for (const who of ['ana', 'ben', 'eva']) await arrive(who)
-  const body = { workshopName, texts, key: randomUUID() }
+  const body = { workshopName: at.workshopName, texts, key: randomUUID() }
   const person = await adam()
   const other = replica.inject({
     method: 'POST',
@@ -271,17 +165,20 @@ test('if the process dies after the mail server accepted an announcement, it is 
 
 test("an announcement without a text in the recipient's language requires an English one", async () => {
   const { es } = texts
-  expect((await (await adam()).rest('announcements/sendAnnouncement', { workshopName, texts: { es }, key: randomUUID() })).status).toBe(422)
+  expect(
+    (await (await adam()).rest('announcements/sendAnnouncement', { workshopName: at.workshopName, texts: { es }, key: randomUUID() }))
+      .status,
+  ).toBe(422)
   await arrive('luz', { contactLanguage: 'es' })
   expect(await send({ texts: { es }, language: 'es' })).toMatchObject({ success: true })
 })
 
 test('a test workshop does not write to anyone, and is deleted with its announcements', async () => {
-  await portico.sql('update workshop set is_test = true where name = $1', [workshopName])
+  await portico.sql('update workshop set is_test = true where name = $1', [at.workshopName])
   await arrive('ana')
   expect(await send()).toMatchObject({ success: true })
   await portico.drain()
   expect(heard()).toEqual([])
-  const deleted = await (await adam()).rest('workshops/deleteTestWorkshop', { name: workshopName, confirm: workshopName })
+  const deleted = await (await adam()).rest('workshops/deleteTestWorkshop', { name: at.workshopName, confirm: at.workshopName })
   expect(deleted.body).toMatchObject({ success: true })
 })

@@ -3,6 +3,7 @@ import { createContext, type RequestContext, type Services } from '../../infra/r
 import { quietUntil, reachedInstead } from './announcements/announcement-email.ts'
 import { markSent } from './mark-sent.ts'
 import { outgoingOf } from './queries.ts'
+import { maxAttempts } from './state.ts'
 import { beginHandOver, handOver } from './texts/hand-over.ts'
 
 /** Another process holds the message and decides about it. */
@@ -10,9 +11,6 @@ class BeingSent extends Error {}
 
 const batchSize = 100
 const concurrency = 4
-
-/** After this many attempts a message is given up: enough to survive a mail server that is down for a weekend. */
-export const maxAttempts = 400
 
 /**
  * Tries to send each due message once; with `early`, also those that wait for a retry. After a failure, the message is due again after a

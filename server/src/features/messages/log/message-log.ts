@@ -1,27 +1,18 @@
 import { sql } from 'kysely'
 import type { Message, MessageList } from '@portico/shared/contract/messages'
 import { languageOf } from '@portico/shared/words/languages'
-import { invitingKinds, type MessageChannel, type MessageState } from '@portico/shared/words/messages'
+import { invitingKinds, type MessageChannel } from '@portico/shared/words/messages'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditPage, auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
 import { openContact } from '../../../infra/security/sealed-respondent.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { inviteAgain, withdrawPostponedNotices } from '../invitations.ts'
-import { maxAttempts } from '../outbox.ts'
 import { writeInvitation } from '../queries.ts'
+import { stateOf } from '../state.ts'
 
 const scanBatchSize = 200
 const maxScanned = 2_000
-
-/** SQL expression: the state of a message. */
-const stateOf = sql<MessageState>`case
-  when delivery is not null then delivery
-  when sent_at is not null then 'sent'
-  when due_at is not null and attempts = 0 then 'waiting'
-  when due_at is not null then 'refused'
-  when attempts >= ${sql.lit(maxAttempts)} then 'gave-up'
-  else 'not-sent' end`
 
 // Until it is sent, a message to a respondent without an e-mail address counts as a text.
 const channelOf = ({ services }: RequestContext) =>

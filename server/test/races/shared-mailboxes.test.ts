@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { visitOf } from '../calls/privacy.ts'
+import { openAnnouncementPortal } from '../support/announcement-portal.ts'
+import { buildWorkshop } from '../support/builders.ts'
+import { sendMessages } from '../../src/features/messages/outbox.ts'
+import { maxAttempts } from '../../src/features/messages/state.ts'
+
+const { portico, at, adam, email, isAnnouncement, arrive, send, sendDue, heard } = await openAnnouncementPortal()
+
+interface Shared {
+  readonly anonymousId: string
+  readonly shared: string
+}
+const about = ({ anonymousId }: Shared) => ({ respondent: { anonymousId }, reason: 'As they told us', version: 0 })
+const request = async ({ anonymousId, shared }: Shared, kind: 'stop' | 'delete') =>
+  (await portico.as()).call.privacy.submitRequest({ visit: await visitOf(portico, anonymousId, shared), kind })
+const move = async (person: Shared) => (await adam()).call.corrections.moveRespondent({ ...about(person), workshopName: at.elsewhere })
+const moveBack = async (person: Shared) =>
+  (await adam()).call.corrections.moveRespondent({ ...about(person), workshopName: at.workshopName, version: 1 })
+const corrected = async (person: Shared, answers: Readonly<Record<string, string>>) =>
+  (await adam()).call.corrections.correctAnswers({ ...about(person), answers })
+const leavings: readonly [how: string, leave: (person: Shared) => Promise<unknown>, alsoTo: readonly string[]][] = [
+  ['stays (control)', async () => {}, []],
+  ['asks us to stop', (person) => request(person, 'stop'), []],
+  ['is deleted', (person) => request(person, 'delete'), []],
+  ['is moved', move, []],
+  ['gets another address', (person) => corrected(person, { email: email('new') }), ['new']],
+  ['gets the address of somebody else', (person) => corrected(person, { email: email('eva') }), []],
+]
+
+test.each(leavings)(
+  'those who share a mailbox get an announcement once if the first of them %s before it is sent',
+  async (_how, leave, alsoTo) => {
+    await buildWorkshop(portico, { name: at.elsewhere, isDefault: false })
+    const anonymousId = await arrive('shared')
+    for (const who of ['shared', 'eva', 'shared']) await arrive(who)
+    await portico.drain()
+    // 22:00 at the workshop: it waits until 9:00.
+    portico.setTime('2026-11-22T06:00:00Z')
+    expect((await send()).data).toMatchObject({ respondents: 2 })
+    const listed = async () => (await (await adam()).call.announcements.getAnnouncementList())[0]
+    expect(await listed()).toMatchObject({ respondents: 2, sent: 0, waiting: 2 })
+    await leave({ anonymousId, shared: email('shared') })
+    portico.setTime('2026-11-22T18:00:00Z')
+    await Promise.all([sendDue(), sendDue()])
+    expect(heard().sort()).toEqual(['shared', 'eva', ...alsoTo].map(email).sort())
+    const sent = 2 + alsoTo.length
+    expect(await listed()).toMatchObject({ respondents: sent, sent, waiting: 0 })
+    portico.setTime('2026-11-22T18:10:00Z')
+    await portico.drain()
+    expect(heard()).toHaveLength(sent)
+  },
+)
+
+const refusedAtFirst: readonly [how: string, before: (person: Shared) => Promise<unknown>, after: (person: Shared) => Promise<unknown>][] =
+  [
+    ['stays', async () => {}, async () => {}],
+    ['is moved', async () => {}, move],
+    ['was moved before and returns', move, moveBack],
+  ]
+const refusing = () => {
+  let tries = 0
+  const mailer = async (offered: { readonly subject: string }) => {
+    if (isAnnouncement(offered)) tries += 1
+    throw new Error('Refused')
+  }
+  const sendRefused = () => sendMessages({ ...portico.services, mailer }, new AbortController().signal, false)
+  return { sendRefused, tries: () => tries }
+}
+
+test.each(refusedAtFirst)(
+  'an announcement to a shared mailbox that the mail server refused at first is sent once if the first person %s',
+  async (_how, before, after) => {
+    await buildWorkshop(portico, { name: at.elsewhere, isDefault: false })
+    const first = { anonymousId: await arrive('shared'), shared: email('shared') }
+    await arrive('shared')
+    await portico.drain()
+    await send()
+    await before(first)
+    portico.setTime('2026-11-21T20:01:00Z')
+    const { sendRefused, tries } = refusing()
+    for (let times = 0; times < 3; times += 1) await sendRefused()
+    expect(tries(), 'one attempt for the mailbox, not for each person').toBe(1)
+    await after(first)
+    portico.setTime('2026-11-21T20:02:00Z')
+    await sendDue()
+    await portico.drain()
+    expect(heard()).toEqual([email('shared')])
+  },
+)
+
+test('an announcement to a shared mailbox that was given up is not tried again for each person', async () => {
+  for (let people = 0; people < 3; people += 1) await arrive('shared')
+  await portico.drain()
+  await send()
+  await portico.sql(`update message set attempts = $1 where announcement_id is not null and due_at is not null`, [maxAttempts - 1])
+  portico.setTime('2026-11-21T20:01:00Z')
+  const { sendRefused, tries } = refusing()
+  for (let times = 0; times < 3; times += 1) await sendRefused()
+  portico.setTime('2026-11-21T21:00:00Z')
+  await sendDue()
+  expect([tries(), heard()]).toEqual([1, []])
+})
+
+test('nobody who shares a mailbox gets an announcement again next morning', async () => {
+  for (let people = 0; people < 3; people += 1) await arrive('shared')
+  await portico.drain()
+  portico.setTime('2026-11-22T03:58:00Z')
+  await send()
+  await portico.sql(
+    `update message set due_at = '2026-11-22T05:00:00Z'
+     where announcement_id is not null and due_at is not null and id > (select min(id) from message where announcement_id is not null and due_at is not null)`,
+  )
+  portico.setTime('2026-11-22T03:59:30Z')
+  await sendDue()
+  expect(heard()).toHaveLength(1)
+  expect((await (await adam()).call.announcements.getAnnouncementList())[0]).toMatchObject({ respondents: 1, sent: 1, waiting: 0 })
+  portico.setTime('2026-11-22T18:00:00Z')
+  await sendDue()
+  expect(heard()).toHaveLength(1)
+})
