@@ -1,7 +1,6 @@
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import type { Services } from '../../infra/request-context.ts'
-import { seal, unseal, type Encryption } from '../../infra/security/encryption.ts'
-import { padded } from '../../infra/security/sealed-respondent.ts'
+import { sealPadded, unseal, type Encryption } from '../../infra/security/encryption.ts'
 
 interface Place {
   readonly id: number
@@ -21,7 +20,7 @@ const formerOwnerOf = ({ agencyId }: Place) => `agency:${agencyId}:reason`
 /** Seals a reason for the row of this agency with this id; padded, so that its length reveals nothing. */
 export function sealReasonTemplate(encryption: Encryption, place: Place, text: string): Sealed {
   const { key, keyId, wrapped } = encryption.newDataKey(ownerOf(place))
-  return { keyId, wrappedKey: wrapped, sealed: seal(key, `${ownerOf(place)}:text`, padded(text, 256)) }
+  return { keyId, wrappedKey: wrapped, sealed: sealPadded(key, `${ownerOf(place)}:text`, text) }
 }
 
 /** Opens a reason and returns its text; throws if the row holds the sealed value of another row. */

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { seal, unseal, type DataKey } from '../../infra/security/encryption.ts'
-import { padded } from '../../infra/security/sealed-respondent.ts'
+import { seal, sealJson, unseal, unsealJson, type DataKey } from '../../infra/security/encryption.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
 
 // Every piece is padded to this size, because the sizes of files made before and after a decision would otherwise reveal which it was.
@@ -69,12 +68,15 @@ export async function writeManifest(
   { bytes, anonymousIds }: { readonly bytes: number; readonly anonymousIds: string[] },
 ): Promise<void> {
   const content: z.input<typeof manifest> = { pieces: piecesOf(bytes) + 1, bytes, anonymousIds }
-  await writePiece(ctx, file, manifestPosition, padded(JSON.stringify(content), 256))
+  await storePiece(ctx, file, manifestPosition, sealJson(file.key.key, pieceAssociatedData(file.downloadId, manifestPosition), content))
 }
 
-async function writePiece(ctx: RequestContext, { downloadId, key }: NewFile, position: number, plain: string | Uint8Array): Promise<void> {
-  const sealed = seal(key.key, pieceAssociatedData(downloadId, position), plain)
-  await ctx.db
+async function writePiece(ctx: RequestContext, file: NewFile, position: number, piece: Uint8Array): Promise<void> {
+  await storePiece(ctx, file, position, seal(file.key.key, pieceAssociatedData(file.downloadId, position), piece))
+}
+
+async function storePiece({ db }: RequestContext, { downloadId }: NewFile, position: number, sealed: Buffer): Promise<void> {
+  await db
     .insertInto('download_piece')
     .values({ downloadId, position, sealed })
     .onConflict((conflict) => conflict.columns(['downloadId', 'position']).doUpdateSet({ sealed }))
@@ -123,8 +125,7 @@ export function openManifest(
   { downloadId, keyId, wrappedKey, sealed }: SealedManifest,
 ): z.output<typeof manifest> & { readonly key: KeyObject } {
   const key = encryption.unwrapKey(`download:${downloadId}`, keyId, wrappedKey)
-  const plain = unseal(key, pieceAssociatedData(downloadId, manifestPosition), sealed).toString()
-  return { key, ...manifest.parse(JSON.parse(plain)) }
+  return { key, ...manifest.parse(unsealJson(key, pieceAssociatedData(downloadId, manifestPosition), sealed)) }
 }
 
 async function readPiece(services: Services, downloadId: number, position: number): Promise<Buffer> {

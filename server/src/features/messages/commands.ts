@@ -4,8 +4,7 @@ import type { Role } from '@portico/shared/words/roles'
 import type { SignInChange } from '@portico/shared/words/second-factors'
 import type { MessageKind } from '../../entities/messages/message.ts'
 import { nextId } from '../../infra/postgres/next-id.ts'
-import { seal } from '../../infra/security/encryption.ts'
-import { padded } from '../../infra/security/sealed-respondent.ts'
+import { sealJson } from '../../infra/security/encryption.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import {
   emailKeyOwner,
@@ -89,7 +88,7 @@ async function enqueueSealed(
 ): Promise<void> {
   const messageId = await nextId(ctx.db, 'message')
   const { key, keyId, wrapped } = ctx.services.encryption.newDataKey(emailKeyOwner(messageId))
-  const sealed = seal(key, emailAssociatedData(messageId), padded(JSON.stringify(content), 256))
+  const sealed = sealJson(key, emailAssociatedData(messageId), content)
   await ctx.db
     .insertInto('message')
     .values({ id: messageId, kind, respondentId, keyId, wrappedKey: wrapped, sealed, createdAt: ctx.now, dueAt: ctx.now })

@@ -4,7 +4,7 @@ import type { TemplateKind, TemplateTexts } from '@portico/shared/words/message-
 import { localizedText, standardList } from '@portico/shared/words/what-to-bring'
 import type { Email } from '../../infra/mailer.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
-import { unseal } from '../../infra/security/encryption.ts'
+import { unsealJson } from '../../infra/security/encryption.ts'
 import type { Database, RequestContext } from '../../infra/request-context.ts'
 import { contactLanguageOf } from '../questionnaires/definitions.ts'
 import {
@@ -272,7 +272,7 @@ export async function sampleWorkshop(ctx: RequestContext): Promise<WorkshopRow> 
 function contentOf(ctx: RequestContext, { id, keyId, wrappedKey, sealed }: MessageRow): unknown {
   if (!keyId || !wrappedKey || !sealed) return undefined
   const key = ctx.services.encryption.unwrapKey(emailKeyOwner(id), keyId, wrappedKey)
-  return JSON.parse(unseal(key, emailAssociatedData(id), sealed).toString())
+  return unsealJson(key, emailAssociatedData(id), sealed)
 }
 
 // The same for every attempt: the outbox folder overwrites the file, and a mail server can drop a duplicate.

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { seal, unseal, type Encryption } from '../../infra/security/encryption.ts'
-import { padded } from '../../infra/security/sealed-respondent.ts'
+import { sealJson, unsealJson, type Encryption } from '../../infra/security/encryption.ts'
 
 /** What only Portico and the receiver know about a webhook. `previous`: the old secret and until when it also signs, ISO 8601 in UTC. */
 export const sealedWebhook = z.object({
@@ -21,13 +20,13 @@ interface SealedColumns {
 /** Seals a webhook's content under its own data key and returns the columns to store. */
 export function sealWebhook(encryption: Encryption, id: number, content: SealedWebhook): SealedColumns {
   const { key, keyId, wrapped } = encryption.newDataKey(owner(id))
-  return { id, keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(id), padded(JSON.stringify(content), 256)) }
+  return { id, keyId, wrappedKey: wrapped, sealed: sealJson(key, associatedData(id), content) }
 }
 
 /** Opens the sealed columns of a webhook. Throws if they were changed or moved. */
 export function openWebhook(encryption: Encryption, { id, keyId, wrappedKey, sealed }: SealedColumns): SealedWebhook {
   const key = encryption.unwrapKey(owner(id), keyId, wrappedKey)
-  return sealedWebhook.parse(JSON.parse(unseal(key, associatedData(id), sealed).toString()))
+  return sealedWebhook.parse(unsealJson(key, associatedData(id), sealed))
 }
 
 const prefix = 'whsec_'

@@ -16,7 +16,7 @@ import {
   sealRequest,
   sealRespondent,
 } from './sealed-respondent.ts'
-import { anonymousIdForm, anonymousIdOf, newAnonymousId, openEncryption, seal, unseal } from './encryption.ts'
+import { anonymousIdForm, anonymousIdOf, newAnonymousId, openEncryption, seal, sealJson, unseal, unsealJson } from './encryption.ts'
 
 const newFile = () => join(tmpdir(), `portico-encryption-${randomUUID()}.json`)
 const encryption = openEncryption(newFile(), true)
@@ -44,6 +44,20 @@ describe('encryption', () => {
     const { key } = encryption.newDataKey('one')
     const sealed = new Set(Array.from({ length: 2_000 }, () => seal(key, 'here', 'x').toString('hex').slice(0, 24)))
     expect(sealed.size).toBe(2_000)
+  })
+
+  it.each([
+    ['yes', 256],
+    ['no', 256],
+    [{ said: 'ệ'.repeat(100) }, 512],
+    ['x'.repeat(254), 256],
+  ])('seals content as JSON of a length that hardly depends on it', (content, bytes) => {
+    const { key } = encryption.newDataKey('one')
+    const sealed = sealJson(key, 'here', content)
+    expect(unseal(key, 'here', sealed)).toHaveLength(bytes)
+    expect(unsealJson(key, 'here', sealed)).toEqual(content)
+    expect(unseal(key, 'here', sealJson(key, 'here', content, 1_024))).toHaveLength(1_024)
+    expect(unsealJson(key, 'here', seal(key, 'here', JSON.stringify(content))), 'sealed without padding').toEqual(content)
   })
 
   it('does not unwrap a key for another owner', () => {

@@ -2,7 +2,7 @@ import { createHash, createHmac, createSecretKey, hkdfSync, randomBytes, randomI
 import { readRing, fileVersion, type Ring } from './keys/keyring-file.ts'
 import { takeRandomBytes, seal, unseal, wrappedKeyAssociatedData } from './sealed/sealing.ts'
 
-export { seal, unseal } from './sealed/sealing.ts'
+export { seal, sealJson, sealPadded, unseal, unsealJson } from './sealed/sealing.ts'
 
 /** How often a process checks whether the keyring file has changed, in ms. */
 export const ringCheckMs = 1_000

@@ -2,7 +2,7 @@ import { hash, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { readDecision, writeDecision, type Decision } from './sealed/decision-text.ts'
 import type { Encryption } from './encryption.ts'
-import { contactAssociatedData, respondentOwner, seal, unseal } from './sealed/sealing.ts'
+import { contactAssociatedData, respondentOwner, sealJson, sealPadded, unseal, unsealJson } from './sealed/sealing.ts'
 
 export type { Decision } from './sealed/decision-text.ts'
 
@@ -76,18 +76,9 @@ export function sealRespondent(
   return {
     keyId,
     wrappedKey: wrapped,
-    sealedContact: seal(key, contactAssociatedData(anonymousId), padded(JSON.stringify(contact), 256)),
-    sealedAnswers: seal(key, answersAssociatedData(anonymousId), padded(writeAnswers(places, answers), 512)),
+    sealedContact: sealJson(key, contactAssociatedData(anonymousId), contact),
+    sealedAnswers: sealPadded(key, answersAssociatedData(anonymousId), writeAnswers(places, answers), 512),
   }
-}
-
-/**
- * Pads text with trailing spaces to a multiple of `to` bytes, because the length of a sealed value would otherwise reveal how many answers
- * are `yes` and `no`.
- */
-export function padded(text: string, to: number): string {
-  const remainder = Buffer.byteLength(text) % to
-  return remainder === 0 ? text : text + ' '.repeat(to - remainder)
 }
 
 // Fingerprint, red places and values, each ended by the one character that no answer can contain. The older format, which includes the
@@ -131,13 +122,13 @@ export function sealAnswers(
   answers: readonly Pick<StoredAnswer, 'value' | 'initialFlag'>[],
 ): Buffer {
   if (answers.length !== places.questions.length) throw new Error('There has to be one answer for each place')
-  const text = padded(writeAnswers(places, answers), 512)
-  return seal(requireKey(encryption, person), answersAssociatedData(person.anonymousId), text)
+  const text = writeAnswers(places, answers)
+  return sealPadded(requireKey(encryption, person), answersAssociatedData(person.anonymousId), text, 512)
 }
 
 /** Seals changed contact data under the respondent's existing key. */
 export function sealContact(encryption: Encryption, person: SealedRespondent, contact: Contact): Buffer {
-  return seal(requireKey(encryption, person), contactAssociatedData(person.anonymousId), padded(JSON.stringify(contact), 256))
+  return sealJson(requireKey(encryption, person), contactAssociatedData(person.anonymousId), contact)
 }
 
 const emptyContact: Contact = { fullName: '', email: null, phoneNumber: null }
@@ -167,7 +158,7 @@ export function openAnswers(
 /** Seals a decision on a respondent, for the row with this id; its length reveals neither the decision nor whether a reason was given. */
 export function sealDecision(encryption: Encryption, person: SealedRespondent, id: number, decision: Decision): Buffer {
   const key = requireKey(encryption, person)
-  return seal(key, decisionAssociatedData(person.anonymousId, id), padded(writeDecision(decision), 256))
+  return sealPadded(key, decisionAssociatedData(person.anonymousId, id), writeDecision(decision))
 }
 
 /** Opens the decisions on one respondent, in the given order; empty if the respondent was deleted. */
@@ -188,7 +179,7 @@ export function openDecisions<Row extends { readonly id: number; readonly sealed
 
 /** Seals a note on a respondent, for the row with this id. */
 export function sealNote(encryption: Encryption, person: SealedRespondent, id: number, text: string): Buffer {
-  return seal(requireKey(encryption, person), noteAssociatedData(person.anonymousId, id), padded(JSON.stringify(text), 256))
+  return sealJson(requireKey(encryption, person), noteAssociatedData(person.anonymousId, id), text)
 }
 
 /** Opens the notes on one respondent, in the given order; empty if the respondent was deleted. */
@@ -207,7 +198,7 @@ export type Reply = z.output<typeof reply>
 
 /** Seals a respondent's reply, for the row with this id. */
 export function sealReply(encryption: Encryption, person: SealedRespondent, id: number, said: Reply): Buffer {
-  return seal(requireKey(encryption, person), replyAssociatedData(person.anonymousId, id), padded(JSON.stringify(said), 256))
+  return sealJson(requireKey(encryption, person), replyAssociatedData(person.anonymousId, id), said)
 }
 
 /** Opens the replies of one respondent, in the given order; empty if the respondent was deleted. */
@@ -232,24 +223,24 @@ function opener<Content>(
   schema: z.ZodType<Content>,
 ): ((row: SealedRow) => Content) | undefined {
   const key = keyOf(encryption, person)
-  return key && (({ id, sealed }) => schema.parse(JSON.parse(unseal(key, associatedData(person.anonymousId, id), sealed).toString())))
+  return key && (({ id, sealed }) => schema.parse(unsealJson(key, associatedData(person.anonymousId, id), sealed)))
 }
 
 /** Seals a respondent's request for a correction. */
 export function sealRequest(encryption: Encryption, person: SealedRespondent, text: string): Buffer {
-  return seal(requireKey(encryption, person), requestAssociatedData(person.anonymousId), padded(JSON.stringify(text), 256))
+  return sealJson(requireKey(encryption, person), requestAssociatedData(person.anonymousId), text)
 }
 
 /** Opens a respondent's request for a correction; null if the respondent was deleted. */
 export function openRequest(encryption: Encryption, person: SealedRespondent, sealed: Uint8Array): string | null {
   const key = keyOf(encryption, person)
-  return key ? z.string().parse(JSON.parse(unseal(key, requestAssociatedData(person.anonymousId), sealed).toString())) : null
+  return key ? z.string().parse(unsealJson(key, requestAssociatedData(person.anonymousId), sealed)) : null
 }
 
 /** Seals the reason for assigning a respondent's case to its agency; null if the respondent was deleted. */
 export function sealAssignReason(encryption: Encryption, person: SealedRespondent, reason: string): Buffer | null {
   const key = keyOf(encryption, person)
-  return key ? seal(key, assignReasonAssociatedData(person.anonymousId), padded(reason, 256)) : null
+  return key ? sealPadded(key, assignReasonAssociatedData(person.anonymousId), reason) : null
 }
 
 /** Opens the reason for assigning a respondent's case to its agency; null if none was given, or the respondent was deleted. */

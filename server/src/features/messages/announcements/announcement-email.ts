@@ -4,8 +4,8 @@ import { respondentFlags } from '@portico/shared/words/flags'
 import { limits } from '@portico/shared/words/limits'
 import type { Email } from '../../../infra/mailer.ts'
 import type { Database, RequestContext } from '../../../infra/request-context.ts'
-import { seal, unseal, type Encryption } from '../../../infra/security/encryption.ts'
-import { openContact, padded } from '../../../infra/security/sealed-respondent.ts'
+import { sealJson, unsealJson, type Encryption } from '../../../infra/security/encryption.ts'
+import { openContact } from '../../../infra/security/sealed-respondent.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { stateOf } from '../state.ts'
 import { layOut } from '../templates/page.ts'
@@ -28,7 +28,7 @@ const associatedData = (id: number) => `announcement:${id}:sealed`
 /** Seals the content and recipients of an announcement, for the row with this id. */
 export function sealAnnouncement(encryption: Encryption, id: number, announced: AnnouncementContent) {
   const { key, keyId, wrapped } = encryption.newDataKey(`announcement:${id}`)
-  return { keyId, wrappedKey: wrapped, sealed: seal(key, associatedData(id), padded(JSON.stringify(announced), 256)) }
+  return { keyId, wrappedKey: wrapped, sealed: sealJson(key, associatedData(id), announced) }
 }
 
 type SealedAnnouncement = Pick<Selectable<Database['announcement']>, 'id' | 'keyId' | 'wrappedKey' | 'sealed'>
@@ -36,7 +36,7 @@ type SealedAnnouncement = Pick<Selectable<Database['announcement']>, 'id' | 'key
 /** Opens the content of an announcement. */
 export function openAnnouncement(encryption: Encryption, { id, keyId, wrappedKey, sealed }: SealedAnnouncement): AnnouncementContent {
   const key = encryption.unwrapKey(`announcement:${id}`, keyId, wrappedKey)
-  return content.parse(JSON.parse(unseal(key, associatedData(id), sealed).toString()))
+  return content.parse(unsealJson(key, associatedData(id), sealed))
 }
 
 /** Renders an announcement for readers of this language: in English if it was not written in theirs. */

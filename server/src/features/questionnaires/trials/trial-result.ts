@@ -1,7 +1,7 @@
 import { trialItem } from '@portico/shared/contract/rule-trials'
 import { z } from 'zod'
-import { seal, unseal, type DataKey, type Encryption } from '../../../infra/security/encryption.ts'
-import { padded, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
+import { sealJson, unsealJson, type DataKey, type Encryption } from '../../../infra/security/encryption.ts'
+import type { SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { openTrialChange, sealTrialChange } from '../../../infra/security/sealed/trial-change.ts'
 
 const sealedEntry = z.object({ anonymousId: z.string(), sealed: z.base64() })
@@ -17,14 +17,14 @@ type Person = SealedRespondent & { readonly wrappedKey: Uint8Array }
 
 /** Returns the entry for a respondent in the result of a trial. */
 export function sealEntry(encryption: Encryption, trialId: number, person: Person, change: TrialChange): TrialEntry {
-  const sealed = sealTrialChange(encryption, person, trialId, JSON.stringify(change)).toString('base64')
+  const sealed = sealTrialChange(encryption, person, trialId, change).toString('base64')
   return { anonymousId: person.anonymousId, sealed }
 }
 
 /** Opens the entry for a respondent in the result of a trial. */
 export function openEntry(encryption: Encryption, trialId: number, person: Person, entry: TrialEntry): TrialChange {
   if (!('sealed' in entry)) return entry
-  return trialItem.parse(JSON.parse(openTrialChange(encryption, person, trialId, Buffer.from(entry.sealed, 'base64'))))
+  return trialItem.parse(openTrialChange(encryption, person, trialId, Buffer.from(entry.sealed, 'base64')))
 }
 
 const trialOwner = (id: number) => `rule-trial:${id}`
@@ -36,7 +36,7 @@ const paddedTo = 64 * 1024
 /** Seals the entries of a trial under a new key; padded, so that the length does not reveal how many of few they are. */
 export function sealResult(encryption: Encryption, id: number, entries: readonly TrialEntry[]) {
   const { key, keyId, wrapped }: DataKey = encryption.newDataKey(trialOwner(id))
-  return { keyId, wrappedKey: wrapped, sealedResult: seal(key, trialData(id), padded(JSON.stringify(entries), paddedTo)) }
+  return { keyId, wrappedKey: wrapped, sealedResult: sealJson(key, trialData(id), entries, paddedTo) }
 }
 
 interface SealedTrial {
@@ -50,5 +50,5 @@ interface SealedTrial {
 export function openResult(encryption: Encryption, { id, keyId, wrappedKey, sealedResult }: SealedTrial): TrialEntry[] {
   if (keyId === null || !wrappedKey || !sealedResult) return []
   const key = encryption.unwrapKey(trialOwner(id), keyId, wrappedKey)
-  return result.parse(JSON.parse(unseal(key, trialData(id), sealedResult).toString()))
+  return result.parse(unsealJson(key, trialData(id), sealedResult))
 }

@@ -38,6 +38,25 @@ export function unseal(sealingKey: KeyObject, associatedData: string, sealed: Ui
   return plain
 }
 
+/**
+ * Like `seal`, for text of different lengths: padded with trailing spaces to a multiple of `to` bytes, because the length of a sealed value
+ * would otherwise reveal how many answers are `yes` and `no`.
+ */
+export function sealPadded(sealingKey: KeyObject, associatedData: string, text: string, to = 256): Buffer {
+  const remainder = Buffer.byteLength(text) % to
+  return seal(sealingKey, associatedData, remainder === 0 ? text : text + ' '.repeat(to - remainder))
+}
+
+/** Seals content as JSON, padded like text. */
+export function sealJson(sealingKey: KeyObject, associatedData: string, content: unknown, to = 256): Buffer {
+  return sealPadded(sealingKey, associatedData, JSON.stringify(content), to)
+}
+
+/** Decrypts the result of `sealJson`, or JSON sealed without padding; throws like `unseal`. */
+export function unsealJson(sealingKey: KeyObject, associatedData: string, sealed: Uint8Array): unknown {
+  return JSON.parse(unseal(sealingKey, associatedData, sealed).toString())
+}
+
 /** Returns the associated data of a wrapped key. */
 export const wrappedKeyAssociatedData = (owner: string): string => `key:${owner}`
 
