@@ -1,24 +1,11 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { describe, expect, test } from 'vitest'
-import { csv, type TestCell, xlsx } from '../../../../../test/uploads/build-files.ts'
+import { csv, type TestCell } from '../../../../../test/uploads/build-files.ts'
 import { buildUpload, formSheets, metadataRows, questionFile } from '../../../../../test/uploads/build-upload.ts'
-import { type Findings, formatWarnings } from '../problems.ts'
-import { openQuestionFile, readQuestions } from '../question-file.ts'
+import { readRows } from '../../../../../test/uploads/read-sheets.ts'
 import { readFiles } from '../read-files.ts'
 
 const { W17 } = importProblems
-const header = ['type', 'name', 'label::English (en)', 'label::Arabic (ar)', 'calculation', 'default', 'relevant', 'appearance']
-const choices = [
-  ['list_name', 'name', 'label::English (en)', 'label::Arabic (ar)'],
-  ['crimes', 'theft', 'Theft', 'سرقة'],
-  ['crimes', 'none', 'None', 'لا شيء'],
-]
-
-async function read(...rows: TestCell[][]) {
-  const findings: Findings = { problems: [], warnings: [] }
-  readQuestions(await openQuestionFile({ name: 'questions.xlsx', bytes: await xlsx({ survey: [header, ...rows], choices }) }), findings)
-  return { problems: formatWarnings(findings.problems), warnings: formatWarnings(findings.warnings) }
-}
 
 describe('a comparison with one of several choices', () => {
   test.each<[string, TestCell[], string | undefined]>([
@@ -32,12 +19,12 @@ describe('a comparison with one of several choices', () => {
     ['control: unanswered', ['calculate', 'one', null, null, "if(${did} = '', 1, 0)"], undefined],
   ])('in %s causes a warning at its cell', async (about, row, cell) => {
     const rest = about === 'a group' ? [['text', 'why', 'Why?', 'لماذا؟'], ['end_group']] : []
-    const { problems, warnings } = await read(['select_multiple crimes', 'did', 'What?', 'ماذا؟'], row, ...rest)
+    const { problems, warnings } = await readRows(['select_multiple crimes', 'did', 'What?', 'ماذا؟'], row, ...rest)
     expect([problems, warnings]).toEqual([[], cell ? [`[W17] survey!${cell}: ${W17.single('did', 'theft')}`] : []])
   })
 
   test('causes none if there is only one choice', async () => {
-    const { warnings } = await read(
+    const { warnings } = await readRows(
       ['select_one crimes', 'did', 'What?', 'ماذا؟'],
       ['date', 'on', 'When?', 'متى؟', null, null, "${did} = 'theft'"],
       ['calculate', 'one', null, null, "if(${did} = 'theft', 1, 0)"],

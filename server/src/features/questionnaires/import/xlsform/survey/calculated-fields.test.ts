@@ -1,25 +1,10 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { describe, expect, test } from 'vitest'
-import { type TestCell, xlsx } from '../../../../../../test/uploads/build-files.ts'
+import type { TestCell } from '../../../../../../test/uploads/build-files.ts'
+import { readRows } from '../../../../../../test/uploads/read-sheets.ts'
 import { parseCalculation, formatCalculation } from '../../constraints/calculation.ts'
-import { type Findings, formatWarnings } from '../../problems.ts'
-import { openQuestionFile, readQuestions } from '../../question-file.ts'
 
 const { Q08, Q26, Q27 } = importProblems
-const header = ['type', 'name', 'label::English (en)', 'label::Arabic (ar)', 'calculation', 'default', 'relevant', 'appearance']
-const choices = [
-  ['list_name', 'name', 'label::English (en)', 'label::Arabic (ar)'],
-  ['crimes', 'theft', 'Theft', 'سرقة'],
-  ['crimes', 'none', 'None', 'لا شيء'],
-]
-
-async function read(...rows: TestCell[][]) {
-  const findings: Findings = { problems: [], warnings: [] }
-  const bytes = await xlsx({ survey: [header, ...rows], choices })
-  const content = readQuestions(await openQuestionFile({ name: 'questions.xlsx', bytes }), findings)
-  const [problems, warnings] = [formatWarnings(findings.problems), formatWarnings(findings.warnings)]
-  return { questions: content?.definition.questions ?? [], problems, warnings }
-}
 
 describe('a calculation', () => {
   test.each([
@@ -49,7 +34,7 @@ describe('a calculation', () => {
   })
 
   test('is a question without a number and needs no label', async () => {
-    const { questions, problems, warnings } = await read(
+    const { questions, problems, warnings } = await readRows(
       ['date', 'left', 'Left?', 'متى غادرت؟'],
       ['calculate', 'days', null, null, 'today() - ${left}'],
       ['text', 'why', 'Why?', 'لماذا؟', null, null, '${days} > 180'],
@@ -64,20 +49,20 @@ describe('a calculation', () => {
     ['is missing', ['calculate', 'days'], Q26.missing],
     ['is on a question of another type', ['text', 'days', 'Days', 'أيام', '1 + 1'], Q26.only('input')],
   ])('that %s is rejected at its cell', async (_about, row, message) => {
-    const { problems } = await read(row, ['integer', 'later', 'Later', 'لاحقًا'])
+    const { problems } = await readRows(row, ['integer', 'later', 'Later', 'لاحقًا'])
     expect(problems).toEqual([`[Q26] survey!E2: ${message}`])
   })
 })
 
 describe('row types with special handling', () => {
   test('dateTime asks for the day only and causes a warning', async () => {
-    const { questions, warnings } = await read(['dateTime', 'when', 'When?', 'متى؟'])
+    const { questions, warnings } = await readRows(['dateTime', 'when', 'When?', 'متى؟'])
     expect(questions).toMatchObject([{ type: 'date' }])
     expect(warnings).toEqual(['[W13] survey!A2: People are asked for the day alone, without the time.'])
   })
 
   test('acknowledge is always required', async () => {
-    expect((await read(['acknowledge', 'ok', 'It is true.', 'هذا صحيح.'])).questions).toMatchObject([
+    expect((await readRows(['acknowledge', 'ok', 'It is true.', 'هذا صحيح.'])).questions).toMatchObject([
       { type: 'acknowledge', required: true },
     ])
   })
@@ -85,7 +70,7 @@ describe('row types with special handling', () => {
   test.each(['select_multiple crimes', 'select multiple crimes', 'select_multiple from crimes'])(
     '%s is read as checkboxes',
     async (type) => {
-      expect((await read([type, 'did', 'What?', 'ماذا؟'])).questions).toMatchObject([
+      expect((await readRows([type, 'did', 'What?', 'ماذا؟'])).questions).toMatchObject([
         { type: 'checkboxes', options: [{ value: 'theft' }, { value: 'none' }] },
       ])
     },
@@ -96,7 +81,7 @@ describe('or_other', () => {
   const other = { value: 'other', label: { en: 'Other', ar: 'غير ذلك' } }
 
   test('adds a choice and a follow-up in every language', async () => {
-    const { questions, problems } = await read(['select_one crimes or_other', 'did', 'What?', 'ماذا؟'])
+    const { questions, problems } = await readRows(['select_one crimes or_other', 'did', 'What?', 'ماذا؟'])
     expect(problems).toEqual([])
     expect(questions).toMatchObject([
       { type: 'radioWithFollowUp', options: [{}, {}, other], followUp: { identifier: 'did_other', showWhen: ['other'] } },
@@ -108,12 +93,12 @@ describe('or_other', () => {
     ['select_multiple crimes or_other', null],
     ['select_one crimes or_other', 'minimal'],
   ])('of %s with appearance %s adds a separate conditional question', async (type, appearance) => {
-    const { questions } = await read([type, 'did', 'What?', 'ماذا؟', null, null, null, appearance])
+    const { questions } = await readRows([type, 'did', 'What?', 'ماذا؟', null, null, null, appearance])
     expect(questions[1]).toMatchObject({ identifier: 'did_other', askedWhen: [[{ identifier: 'did', op: 'selected', value: 'other' }]] })
   })
 
   test('is rejected if another question already has the name', async () => {
-    const { problems } = await read(['text', 'did_other', 'A', 'ب'], ['select_one crimes or_other', 'did', 'What?', 'ماذا؟'])
+    const { problems } = await readRows(['text', 'did_other', 'A', 'ب'], ['select_one crimes or_other', 'did', 'What?', 'ماذا؟'])
     expect(problems).toEqual([expect.stringMatching(/^\[Q10\] survey!B3: The name "did_other" is already used in B2/)])
   })
 })
@@ -127,7 +112,7 @@ describe('a default', () => {
     ['select_one crimes', 'none', 'none'],
     ['text', 'San José', 'San José'],
   ])('of %s may be %s', async (type, written, defaultAnswer) => {
-    expect((await read([type, 'a', 'A', 'أ', null, written])).questions).toMatchObject([{ defaultAnswer }])
+    expect((await readRows([type, 'a', 'A', 'أ', null, written])).questions).toMatchObject([{ defaultAnswer }])
   })
 
   test.each([
@@ -137,10 +122,10 @@ describe('a default', () => {
     ['text', 'concat(${a}, 1)'],
     ['note', 'x'],
   ])('of %s cannot be %s', async (type, written) => {
-    expect((await read([type, 'a', 'A', 'أ', null, written])).problems).toEqual([`[Q27] survey!F2: ${Q27.fit(written)}`])
+    expect((await readRows([type, 'a', 'A', 'أ', null, written])).problems).toEqual([`[Q27] survey!F2: ${Q27.fit(written)}`])
   })
 })
 
 test('a type that cannot be answered in text is rejected', async () => {
-  expect((await read(['geopoint', 'a', 'A', 'أ'])).problems).toEqual([`[Q08] survey!A2: ${Q08.device('geopoint')}`])
+  expect((await readRows(['geopoint', 'a', 'A', 'أ'])).problems).toEqual([`[Q08] survey!A2: ${Q08.device('geopoint')}`])
 })

@@ -1,8 +1,7 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { describe, expect, test } from 'vitest'
-import { type TestCell, xlsx } from '../../../../../../test/uploads/build-files.ts'
-import { type Findings, formatWarnings } from '../../problems.ts'
-import { openQuestionFile, readQuestions } from '../../question-file.ts'
+import type { TestCell } from '../../../../../../test/uploads/build-files.ts'
+import { rowReader } from '../../../../../../test/uploads/read-sheets.ts'
 
 const { Q24, Q28 } = importProblems
 const header = ['type', 'name', 'label::English (en)', 'choice_filter', 'hint::English (en)']
@@ -17,13 +16,7 @@ const choices = [
 const state: TestCell[] = ['select_one states', 'state', 'State?']
 const county = (filter: string, list = 'counties'): TestCell[] => [`select_one ${list}`, 'county', 'County?', filter]
 
-async function read(...rows: TestCell[][]) {
-  const findings: Findings = { problems: [], warnings: [] }
-  const bytes = await xlsx({ survey: [header, ...rows], choices })
-  const content = readQuestions(await openQuestionFile({ name: 'questions.xlsx', bytes }), findings)
-  const [problems, warnings] = [formatWarnings(findings.problems), formatWarnings(findings.warnings)]
-  return { questions: content?.definition.questions ?? [], problems, warnings }
-}
+const read = rowReader(header, choices)
 
 describe('a choice_filter', () => {
   test.each(['State=${state}', '${state} = state', 'selected(${state}, State)'])(
