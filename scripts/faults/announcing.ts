@@ -36,12 +36,7 @@ export async function killWhileSending(
   kills: number,
   { during, after, before }: { during: readonly (ReplicaOptions | undefined)[]; after?: ReplicaOptions; before?: (kill: number) => void },
 ): Promise<number[]> {
-  const messages = await portal.sql<{ id: number }>(
-    `select id::integer from message where announcement_id = (select max(id) from announcement) order by id`,
-  )
-  await Promise.all(during.map(async (one, place) => one && portal.replaceReplica(place, one)))
-  await portal.sql('update announcement set due_at = now()')
-  await makeMessagesDue(portal)
+  const messages = await startSending(portal, during)
   for (let kill = 0; kill < kills; kill += 1) {
     before?.(kill)
     await sleep(200 + 400 * Math.random())
@@ -49,9 +44,25 @@ export async function killWhileSending(
     await makeMessagesDue(portal)
   }
   before?.(kills)
+  await finishSending(portal, after)
+  return messages
+}
+
+/** Starts the newest announcement; each replica runs with its entry in `during`. Returns the ids of the messages. */
+export async function startSending(portal: Portal, during: readonly (ReplicaOptions | undefined)[]): Promise<number[]> {
+  const messages = await portal.sql<{ id: number }>(
+    `select id::integer from message where announcement_id = (select max(id) from announcement) order by id`,
+  )
+  await Promise.all(during.map(async (one, place) => one && portal.replaceReplica(place, one)))
+  await portal.sql('update announcement set due_at = now()')
+  await makeMessagesDue(portal)
+  return messages.map(({ id }) => id)
+}
+
+/** Kills all replicas at once and starts others, which run with `after`. Resolves once no message is waiting or a minute has passed. */
+export async function finishSending(portal: Portal, after?: ReplicaOptions): Promise<void> {
   await portal.replaceAll(after)
   for (const until = Date.now() + 60_000; Date.now() < until && (await makeMessagesDue(portal)) > 0;) await sleep(500)
-  return messages.map(({ id }) => id)
 }
 
 // Makes waiting messages due and returns their number. A text being handed over is left alone for longer than the gateway's latency, as it

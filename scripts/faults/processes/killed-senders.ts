@@ -1,5 +1,6 @@
-import { changed } from '../change.ts'
-import { announceWhileKilled, setWorkshopToNoon, killWhileSending } from '../announcing.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { changed, type Change } from '../change.ts'
+import { announceWhileKilled, finishSending, killWhileSending, setWorkshopToNoon, startSending } from '../announcing.ts'
 import type { Portal } from '../portal.ts'
 import { addRespondents } from '../respondents.ts'
 import { unless, type Scenario } from '../scenario.ts'
@@ -25,11 +26,8 @@ export const killedSenders: Scenario = {
     portal.mail.slowMs = 200
     const announced = await announceWhileKilled(portal)
     const sent = arrivalsOf(portal, await killWhileSending(portal, kills, { during: [undefined, undefined] }))
-    await announceWhileKilled(portal)
-    const control = arrivalsOf(
-      portal,
-      await killWhileSending(portal, 6, { during: [{ changes: withoutWaiting }, { changes: withRandomIds }] }),
-    )
+    const { lost } = await killMidway(portal, withoutWaiting, (ids) => isAnyMarked(portal, ids))
+    const { twice } = await killMidway(portal, withRandomIds, (ids) => arrivalsOf(portal, ids).arrived > 0)
     return {
       seen: `${kills} kills, ${people} people, ${sent.arrived} reached, ${sent.copies} e-mails came again under the same id`,
       faults: [
@@ -39,11 +37,33 @@ export const killedSenders: Scenario = {
         ...unless(sent.copies <= kills * maxConcurrent, `${sent.copies} copies are more than were on their way`),
       ],
       control: {
-        seen: `who does not wait for the mail server loses ${control.lost}, who makes a new id at each try writes to ${control.twice} twice`,
-        shows: control.lost > 0 && control.twice > 0,
+        seen: `who does not wait for the mail server loses ${lost}, who makes a new id at each try writes to ${twice} twice`,
+        shows: lost > 0 && twice > 0,
       },
     }
   },
+}
+
+// Sends an announcement with these changes until it `isMidway`, and kills all senders then, so that the damage does not depend on chance.
+async function killMidway(
+  portal: Portal,
+  changes: readonly Change[],
+  isMidway: (messages: readonly number[]) => boolean | Promise<boolean>,
+) {
+  await announceWhileKilled(portal)
+  const { slowMs } = portal.mail
+  // The mail server still holds each e-mail for half of this time, before or after accepting it, when the senders are killed.
+  portal.mail.slowMs = 6_000
+  const messages = await startSending(portal, [{ changes }, { changes }])
+  for (const until = Date.now() + 60_000; Date.now() < until && !(await isMidway(messages));) await sleep(10)
+  portal.mail.slowMs = slowMs
+  await finishSending(portal)
+  return arrivalsOf(portal, messages)
+}
+
+async function isAnyMarked(portal: Portal, messages: readonly number[]): Promise<boolean> {
+  const marked = await portal.sql('select from message where id = any($1::bigint[]) and sent_at is not null limit 1', [messages])
+  return marked.length > 0
 }
 
 // Counts which of these messages arrived, and how often.
