@@ -101,9 +101,10 @@ async function admitCall({ ctx, path, meta, getRawInput }: Call): Promise<void> 
 // Counts a call whose limit depends on whether its secret was wrong.
 async function countAnswered({ ctx, path, meta, getRawInput }: Call, error: TRPCError | undefined): Promise<void> {
   if (!meta?.limit?.onlyRefused || isUndecided(error)) return
-  const isWrong = error?.cause instanceof Failure && error.cause.id === meta.limit.onlyRefused
-  const count = isWrong ? countCall : countLink
-  await count(ctx, meta.limit, { path, input: getRawInput })
+  const call = { path, input: getRawInput }
+  if (error?.cause instanceof Failure && error.cause.id === meta.limit.onlyRefused) return countCall(ctx, meta.limit, call)
+  // What the call changed is stored: an answer that says otherwise would be wrong.
+  await countLink(ctx, meta.limit, call).catch((fault: unknown) => ctx.services.log.warn({ err: fault, path }, 'a call was not counted'))
 }
 
 // Whether a call ended before it was known whether its secret is right.

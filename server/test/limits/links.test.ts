@@ -123,6 +123,15 @@ describe('a right link', () => {
     expect((await submit('stop')).ok).toBe(true)
     expect((await submit('delete')).ok).toBe(true)
   })
+
+  it('is answered with what was done even if the call cannot be counted', async () => {
+    const sample = await rowOf('seats.cancelSeat').sample(world)
+    await portico.sql(`alter table rate_counter add constraint "full" check (key not like 'callsPerLink%') not valid`)
+    const answer = await ask('seats.cancelSeat', sample)
+    const counted = await portico.sql('select from rate_counter')
+    await portico.sql('alter table rate_counter drop constraint "full"')
+    expect([answer.ok, counted]).toEqual([true, []])
+  })
 })
 
 it('a made-up seat link does not wait for the person whose number it has', async () => {
