@@ -81,7 +81,7 @@ async function receive(ctx: RequestContext, definition: QuestionnaireDefinition)
     const then = { ...ctx, now: new Date(ctx.now.getTime() - (people.length - index) * 0.4 * dayMs) }
     const input = { name: questionnaireName, language, answers: unremarkableAnswers(definition, today, answers) }
     const submission = { input, anonymousId: newAnonymousId(), requestId: randomUUID(), accountId: null }
-    const [result] = await storeSubmissions(then, [{ ...submission, idempotencyKey: undefined, idempotencyHash: null }])
+    const [result] = await storeSubmissions(then, [{ ...submission, idempotency: undefined }])
     if (result && 'error' in result) throw result.error
   }
 }

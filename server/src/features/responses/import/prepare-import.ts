@@ -9,7 +9,7 @@ import { readCsv, type CsvResult } from '../../../spreadsheets/csv-reader.ts'
 import type { SheetRow } from '../../../spreadsheets/sheet-reader.ts'
 import { findNewest, type Published } from '../../questionnaires/definitions.ts'
 import type { PendingSubmission } from '../submission/store-submissions.ts'
-import { digestOf } from '../submission/submit-response.ts'
+import { idempotencyOf } from '../submission/idempotency.ts'
 import { importMap, mapFaults, type ImportMap } from './map-file.ts'
 import { columnOf, readRow } from './row-answers.ts'
 
@@ -187,9 +187,8 @@ function pendingOf({ encryption, map, caller, requestId }: RowReader, id: string
     anonymousId: anonymousIdOf(encryption, idempotencyKey),
     requestId,
     accountId: caller.id,
-    idempotencyKey,
     // Without the version, so that a newly published version does not make rows count as changed.
-    idempotencyHash: encryption.lookupHash('idempotency', digestOf({ ...input, questionnaireId: undefined })),
+    idempotency: idempotencyOf(encryption, idempotencyKey, { ...input, questionnaireId: undefined }),
   }
 }
 

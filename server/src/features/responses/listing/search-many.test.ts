@@ -25,8 +25,7 @@ it('a search by name finds the same people when two threads decrypt them, and wh
     anonymousId: newAnonymousId(),
     requestId: randomUUID(),
     accountId: null,
-    idempotencyKey: undefined,
-    idempotencyHash: null,
+    idempotency: undefined,
   }))
   const stored = await inTransaction(portico.services, 'test', (ctx) => storeSubmissions(ctx, submissions, { withoutInvitation: true }))
   expect(stored.every((result) => 'isNew' in result && result.isNew)).toBe(true)

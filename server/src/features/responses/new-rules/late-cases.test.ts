@@ -130,7 +130,7 @@ describe('a response to an earlier version', () => {
     respondent = { anonymousId: newAnonymousId() }
     const answers = await buildAnswers({ arrestedOrCited: 'unsure', email: to })
     const input = { name, language: 'en', answers, questionnaireId: firstVersion }
-    const submission = { input, ...respondent, requestId: 'test', accountId: null, idempotencyKey: undefined, idempotencyHash: null }
+    const submission = { input, ...respondent, requestId: 'test', accountId: null, idempotency: undefined }
     const [isStored, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const submitting = inTransaction(portico.services, 'test', async (ctx) => {
       await storeSubmissions(ctx, [submission])

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { buildAnswers, buildQuestionnaire, buildWorkshop, questionnaireName, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
+import { idempotencyOf } from './idempotency.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)
@@ -31,6 +32,37 @@ it('the same answers with the key of a deleted person are acknowledged, and othe
   expect(await send(other, key)).toMatchObject(refused)
   expect(await send(first, key)).toEqual(acknowledged)
   expect(await portico.sql('select id from respondent')).toEqual([])
+})
+
+it('the same answers of different people have different hashes, also once they are deleted', async () => {
+  const hashes = async () =>
+    portico.sql<{ hash: string }>(
+      "select encode(idempotency_hash, 'hex') as hash from respondent union select encode(answers_digest, 'hex') from deleted_respondent",
+    )
+  const before = (await hashes()).length
+  const [one, two] = [await send(first, randomUUID()), await send(first, randomUUID())]
+  expect(await hashes()).toHaveLength(before + 2)
+  for (const { data } of [one, two]) await remove(data.anonymousId)
+  expect(await hashes()).toHaveLength(before + 2)
+})
+
+it('answers whose hash an earlier version made without the key are recognized, and others refused', async () => {
+  const key = randomUUID()
+  const acknowledged = await send(first, key)
+  const { encryption } = portico.services
+  const { digest } = idempotencyOf(encryption, key, {
+    name: questionnaireName,
+    language: 'en',
+    workshopName,
+    answers: await buildAnswers(first),
+  })
+  const earlier = encryption.lookupHash('idempotency', digest)
+  await portico.sql('update respondent set idempotency_hash = $1', [earlier])
+  expect(await send(first, key)).toEqual(acknowledged)
+  expect(await send(other, key)).toMatchObject(refused)
+  await remove(acknowledged.data.anonymousId)
+  expect(await send(first, key)).toEqual(acknowledged)
+  expect(await send(other, key)).toMatchObject(refused)
 })
 
 it('the answers of a person whom an earlier version deleted are acknowledged, whatever they are', async () => {

@@ -3,7 +3,6 @@ import { checkAnswers, needsParentConsent } from '@portico/shared/rules/answers'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { judge } from '@portico/shared/rules/judging'
 import type { Submission } from '@portico/shared/contract/responses'
-import { keptDigestBytes } from '../../../entities/privacy/withdrawn-respondent.ts'
 import { Failure, type Issue } from '../../../infra/failure.ts'
 import { sendInOrder, type Sent } from '../../../infra/postgres/statements/pipelined-transaction.ts'
 import { prepared } from '../../../infra/postgres/statements/prepared.ts'
@@ -15,6 +14,7 @@ import { runPatterns } from '../../questionnaires/patterns.ts'
 import { chooseAgency, mayBeShared } from '../assignment/assignment.ts'
 import { findLateResponses, judgeLateResponses } from '../new-rules/late-cases.ts'
 import { walkInUpdateOf } from './answered-walk-ins.ts'
+import { isRepeated, type Idempotency } from './idempotency.ts'
 import { insertionOf, type AcceptedSubmission } from './insert-submissions.ts'
 import { openRegistrationWindow, type RegistrationWindow, type OpenWorkshop } from './registration-window.ts'
 
@@ -25,8 +25,8 @@ export interface PendingSubmission {
   readonly anonymousId: string
   readonly requestId: string
   readonly accountId: number | null
-  readonly idempotencyKey: string | undefined
-  readonly idempotencyHash: Buffer | null
+  /** Undefined for a submission without a key, which cannot be recognized. */
+  readonly idempotency: Idempotency | undefined
 }
 
 /** The outcome of a submission; `isNew`: it was not stored before. */
@@ -105,16 +105,18 @@ async function checkSubmissions(
   } = options
   const requested = submissions.map((submission) => submission.input)
   const [known, window] = await Promise.all([
-    findStored(ctx, isRetry ? submissions : submissions.filter(({ idempotencyKey }) => idempotencyKey !== undefined)),
+    findStored(ctx, isRetry ? submissions : submissions.filter(({ idempotency }) => idempotency !== undefined)),
     openRegistrationWindow(ctx, requested, whenClosed),
   ])
   const results: SubmissionResult[] = []
   const accepted: AcceptedSubmission[] = []
   for (const submission of submissions) {
     try {
-      const before = known.get(submission.idempotencyKey ?? '') ?? known.get(submission.anonymousId)
-      const anonymousId = before ? repeatedId(before, submission) : await checkAndAccept(ctx, { window, newestOnly }, submission, accepted)
-      known.set(anonymousId, { anonymousId, idempotencyHash: submission.idempotencyHash })
+      const before = known.get(submission.idempotency?.key ?? '') ?? known.get(submission.anonymousId)
+      const anonymousId = before
+        ? repeatedId(ctx.services, before, submission)
+        : await checkAndAccept(ctx, { window, newestOnly }, submission, accepted)
+      known.set(anonymousId, { anonymousId, idempotencyHash: submission.idempotency?.hash ?? null })
       results.push({ anonymousId, isNew: before === undefined })
     } catch (error) {
       results.push({ error })
@@ -139,7 +141,7 @@ interface Answered {
 async function findStored(ctx: SqlContext, submissions: readonly PendingSubmission[]): Promise<Map<string, Answered>> {
   if (submissions.length === 0) return new Map()
   const ids = submissions.map((submission) => submission.anonymousId)
-  const keys = submissions.map((submission) => submission.idempotencyKey)
+  const keys = submissions.map((submission) => submission.idempotency?.key)
   const rows = await selectStored(ctx.db, { ids, keys })
   return new Map(rows.map((row) => [row.idempotencyKey ?? row.anonymousId, row]))
 }
@@ -155,13 +157,16 @@ const selectStored = prepared<{ ids: readonly string[]; keys: readonly (string |
     ) stored`,
 )
 
-function repeatedId({ anonymousId, idempotencyHash, deleted }: Answered, submission: PendingSubmission): string {
+function repeatedId(
+  { encryption }: Services,
+  { anonymousId, idempotencyHash, deleted }: Answered,
+  { idempotency }: PendingSubmission,
+): string {
   // Without a key, this number was generated for this very submission.
-  if (submission.idempotencyKey === undefined) return anonymousId
+  if (!idempotency) return anonymousId
   // Earlier versions kept no hash of the answers of those they deleted.
   if (deleted && !idempotencyHash) return anonymousId
-  const given = submission.idempotencyHash?.subarray(0, deleted ? keptDigestBytes : undefined)
-  if (!idempotencyHash || !given?.equals(idempotencyHash)) throw new Failure('IDEMPOTENCY_KEY_REUSED')
+  if (!idempotencyHash || !isRepeated(encryption, idempotency, idempotencyHash)) throw new Failure('IDEMPOTENCY_KEY_REUSED')
   return anonymousId
 }
 
@@ -217,7 +222,7 @@ function accept(services: Services, { submission, published, workshop, answers }
     currentFlag: flags.current,
     reds: flags.initialRedFlagAnswerCount,
     agencyId: flags.initial === 'red' && mayBeShared(judged) ? assignAgency(workshop, contact.contactLanguage) : null,
-    idempotencyHash: submission.idempotencyHash,
+    idempotencyHash: submission.idempotency?.hash ?? null,
     isInvited: isWelcome(flags.current) && canBeInvited(services, contact),
     accountId: submission.accountId,
     requestId: submission.requestId,

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { idempotencyHeader, type Submission } from '@portico/shared/contract/responses'
 import { Failure } from '../../../infra/failure.ts'
 import { isOutage } from '../../../infra/postgres/connection-loss.ts'
@@ -7,6 +6,7 @@ import { inTransaction } from '../../../infra/postgres/transaction.ts'
 import { requireProof } from '../../../infra/security/proof-of-work.ts'
 import { anonymousIdOf, newAnonymousId } from '../../../infra/security/encryption.ts'
 import type { HttpContext, Services } from '../../../infra/request-context.ts'
+import { idempotencyOf } from './idempotency.ts'
 import { EarlierVersion, sendSubmissions, storeSubmissions, type PendingSubmission, type SubmissionResult } from './store-submissions.ts'
 
 // While one transaction is in the database, the other checks and seals; a third would only make batches smaller.
@@ -63,8 +63,7 @@ export async function submitResponse(ctx: HttpContext, input: Submission): Promi
     anonymousId: idempotencyKey === undefined ? newAnonymousId() : anonymousIdOf(encryption, idempotencyKey),
     requestId: ctx.requestId,
     accountId: ctx.caller?.id ?? null,
-    idempotencyKey,
-    idempotencyHash: idempotencyKey === undefined ? null : encryption.lookupHash('idempotency', digestOf(input)),
+    idempotency: idempotencyKey === undefined ? undefined : idempotencyOf(encryption, idempotencyKey, input),
   }
   const result = await new Promise<SubmissionResult>((resolve) => enqueue(ctx.services, 'newest', { submission, resolve }))
   if ('error' in result) throw result.error
@@ -78,14 +77,6 @@ function keyOfHeader({ idempotencyKey }: HttpContext): string | undefined {
   if (key.success) return key.data
   const issues = key.error.issues.map(({ code, message }) => ({ path: ['idempotencyKey'], code, message }))
   throw new Failure('VALIDATION_ERROR', undefined, { issues })
-}
-
-/** Returns a digest of everything that is stored of a submission, independent of the order of its keys. */
-export function digestOf({ name, language, answers, workshopName, questionnaireId, parentConsent }: Submission): string {
-  const identifiers = Object.keys(answers).sort()
-  const sorted = identifiers.map((identifier) => [identifier, answers[identifier]])
-  const stored = [name, language, workshopName ?? null, questionnaireId ?? null, sorted, ...(parentConsent ? ['parentConsent'] : [])]
-  return hash('sha256', JSON.stringify(stored))
 }
 
 function enqueue(services: Services, version: keyof Queues, waiting: Waiting): void {
