@@ -27,6 +27,11 @@ const inTheClear = async () =>
      union all select 'trial' from rule_trial where definition is not null order by 1`,
   )
 
+const storedDefinition = (id: number) =>
+  inTransaction(portico.services, 'test', async (ctx) => {
+    const row = await ctx.db.selectFrom('questionnaire').select(['id', 'definition']).where('id', '=', id).executeTakeFirstOrThrow()
+    return openDefinition(ctx, 'questionnaireId', row)
+  })
 const templateOf = async (id: number) => (await adam.rest('questionnaires/getQuestionnaireFile', { id, kind: 'template' })).body
 
 describe('definitions that an earlier version of Portico stored in the clear', () => {
@@ -73,12 +78,26 @@ it('a sealed definition opens only for the version it was sealed for', async () 
     publish(ctx, 'harmless', { ...definition, questions }, template),
   )
   const { id } = await inTransaction(portico.services, 'test', (ctx) => publish(ctx, 'strict', definition, template))
-  const open = () => inTransaction(portico.services, 'test', (ctx) => openDefinition(ctx, 'questionnaireId', { id, definition: null }))
+  const open = () => storedDefinition(id)
   expect(await open()).toEqual(definition)
   await portico.sql('delete from sealed_definition where questionnaire_id = $1', [id])
   await expect(open()).rejects.toThrow()
   await portico.sql('update sealed_definition set questionnaire_id = $1 where questionnaire_id = $2', [id, harmless])
   await expect(open()).rejects.toThrow()
+})
+
+it('a definition or template in the clear beside the sealed one is ignored, and removed at the next start', async () => {
+  const id = await buildQuestionnaire(portico, 'forged')
+  await portico.sql('update questionnaire set definition = $2, template = $3 where id = $1', [
+    id,
+    { ...definition, questions: [] },
+    '\\x00',
+  ])
+  const opened = async () => ({ definition: await storedDefinition(id), template: await templateOf(id) })
+  expect(await opened()).toMatchObject({ definition, template })
+  expect(await sealStoredDefinitions(portico.services)).toBe(1)
+  expect(await inTheClear()).toEqual([])
+  expect(await opened()).toMatchObject({ definition, template })
 })
 
 it('definitions have the same size whichever question has a rule', async () => {

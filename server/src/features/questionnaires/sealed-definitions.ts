@@ -27,36 +27,42 @@ export async function storeDefinition(
   await db
     .insertInto('sealed_definition')
     .values({ [owner]: id, keyId, wrappedKey: wrapped, sealed, sealedTemplate })
+    // What is sealed never changes.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Returns the definition of this published version, draft or trial; in rows of earlier versions of Portico it is in the clear. */
+/**
+ * Returns the definition of this published version, draft or trial; that in the clear, from earlier versions of Portico, only as long as none
+ * is sealed, because anybody who can write to the database could forge it.
+ */
 export async function openDefinition(
   { db, services }: Context,
   owner: Owner,
   { id, definition }: { readonly id: number; readonly definition: QuestionnaireDefinition | null },
 ): Promise<QuestionnaireDefinition> {
-  if (definition) return definition
-  const row = await db
-    .selectFrom('sealed_definition')
-    .select(['keyId', 'wrappedKey', 'sealed'])
-    .where(owner, '=', id)
-    .executeTakeFirstOrThrow()
+  const row = await db.selectFrom('sealed_definition').select(['keyId', 'wrappedKey', 'sealed']).where(owner, '=', id).executeTakeFirst()
+  if (!row) return definition ?? missing(owner, id)
   // The seal authenticates the content.
   const opened: QuestionnaireDefinition = JSON.parse(open(services.encryption, row, nameOf(owner, id), 'definition').toString())
   return opened
 }
 
-/** Returns the template of this published version. Throws if there is no such version. */
+/** Returns the template of this published version; see `openDefinition`. Throws if there is no such version. */
 export async function findTemplate({ db, services }: Context, id: number): Promise<Buffer> {
-  const { template } = await db.selectFrom('questionnaire').select('template').where('id', '=', id).executeTakeFirstOrThrow()
-  if (template) return template
   const row = await db
-    .selectFrom('sealed_definition')
-    .select(['keyId', 'wrappedKey', (select) => select.ref('sealedTemplate').$notNull().as('sealed')])
-    .where('questionnaireId', '=', id)
+    .selectFrom('questionnaire')
+    .leftJoin('sealed_definition', 'sealed_definition.questionnaireId', 'questionnaire.id')
+    .select(['template', 'keyId', 'wrappedKey', 'sealedTemplate as sealed'])
+    .where('questionnaire.id', '=', id)
     .executeTakeFirstOrThrow()
-  return open(services.encryption, row, nameOf('questionnaireId', id), 'template')
+  const { template, keyId, wrappedKey, sealed } = row
+  if (!keyId || !wrappedKey || !sealed) return template ?? missing('questionnaireId', id)
+  return open(services.encryption, { keyId, wrappedKey, sealed }, nameOf('questionnaireId', id), 'template')
+}
+
+function missing(owner: Owner, id: number): never {
+  throw new Error(`Nothing is stored of ${nameOf(owner, id)}`)
 }
 
 interface Sealed {
