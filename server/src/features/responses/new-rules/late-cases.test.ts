@@ -78,6 +78,20 @@ describe('a response to an earlier version', () => {
     expect(await recount(portico)).toEqual([])
   })
 
+  it.each([
+    ['made red by rules, has one', ['yes', 'unsure'], ['Adam Abiodun']],
+    ['left green by rules, has none', ['yes'], []],
+  ])('%s in the audit trail in the name of the admin who applied them', async (_what, red, expected) => {
+    await applyRules(...red)
+    await submitLate('unsure')
+    const entries = await portico.sql<{ name: string }>(
+      `select name from audit_entry left join account on account.id = account_id
+       where subjects = array[$1] and action = 'responses.applyNewRules'`,
+      [`respondent:${respondent.anonymousId}`],
+    )
+    expect(entries.map((entry) => entry.name)).toEqual(expected)
+  })
+
   it('is only judged by rules newer than its own', async () => {
     await applyRules('yes')
     const second = await buildQuestionnaire(portico, name, await redWhenArrested('no'))

@@ -2,6 +2,7 @@ import { isWelcome } from '@portico/shared/rules/flags'
 import type { FlagChange } from '@portico/shared/rules/new-rules'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import type { RequestContext } from '../../../infra/request-context.ts'
+import { auditRespondents, writeAudit } from '../../../infra/security/audit/audit.ts'
 import { lockInvitations } from '../../messages/outbox.ts'
 import { findPublished, findVersion, type Published } from '../../questionnaires/definitions.ts'
 import { caseDecisionsOf, record } from '../review/history.ts'
@@ -129,6 +130,7 @@ export async function updateDecidedCase(
   const changes = (await changesIfOpen(ctx, reviewed, applied)).filter(({ position }) => isLeft(position))
   const by = applied && asAdmin(ctx, applied)
   await updateByRules(ctx, reviewed, changes, { by, wasWelcome: isWelcome(before.currentFlag) || isWelcome(current) })
+  if (by && changes.length > 0) await auditRules(by, reviewed)
 }
 
 /**
@@ -143,7 +145,13 @@ export async function judgeReopenedCase(
   return applied && judgeCase(ctx, person, applied)
 }
 
-/** Applies these rules to a case if it is open, on behalf of the admin who applied them. Returns the current flag if they changed anything. */
+/** The action of the audit entries of what rules decide, in the name of the admin who applied them. */
+export const rulesAction = 'responses.applyNewRules'
+
+/**
+ * Applies these rules to a case if it is open, on behalf of the admin who applied them, with an audit entry in their name besides that of
+ * whoever caused it. Returns the current flag if they changed anything.
+ */
 export async function judgeCase(
   ctx: RequestContext,
   key: CaseKey,
@@ -153,7 +161,17 @@ export async function judgeCase(
   const byAdmin = asAdmin(ctx, applied)
   const reviewed = await openCase(byAdmin, await everyone(byAdmin), key)
   const changes = await changesIfOpen(byAdmin, reviewed, applied)
-  return changes.length > 0 ? updateByRules(byAdmin, reviewed, changes, options) : undefined
+  if (changes.length === 0) return undefined
+  const to = await updateByRules(byAdmin, reviewed, changes, options)
+  await auditRules(byAdmin, reviewed)
+  return to
+}
+
+// In the name of the admin who applied the rules, besides the entry of whoever caused it.
+async function auditRules(byAdmin: RequestContext, { anonymousId }: Case): Promise<void> {
+  const ctx = { ...byAdmin, auditSubjects: new Set<string>() }
+  auditRespondents(ctx, [anonymousId])
+  await writeAudit(ctx, rulesAction)
 }
 
 async function changesIfOpen(ctx: RequestContext, reviewed: Case, applied: AppliedRules | undefined): Promise<FlagChange[]> {

@@ -8,9 +8,7 @@ import { openCase, type Case } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
 import { appliedBy, findAppliedRules, trialsByAdmins, untilKnown, type AppliedRules } from './applied-rules.ts'
 import { openCaseTrial } from './open-case-changes.ts'
-import { changesByNewRules, updateByRules } from './rules-of-case.ts'
-
-const action = 'responses.applyNewRules'
+import { changesByNewRules, updateByRules, rulesAction } from './rules-of-case.ts'
 
 /** Runs or resumes a trial of a version's rules on open cases: finds what they change or, once an admin has applied them, changes it. */
 export async function runNewRules(services: Services, trialId: number, signal: AbortSignal): Promise<void> {
@@ -41,7 +39,7 @@ async function applyToOthers(services: Services, applied: Applied, signal: Abort
   for await (const { changes } of findChanges(search, { name, definition, questionnaireId: rules.id }))
     for (const { anonymousId } of changes) {
       signal.throwIfAborted()
-      const isApplying = await inAuditedTransaction({ services, caller: admin, requestId: `new-rules:${id}` }, action, async (ctx) => {
+      const isApplying = await inAuditedTransaction({ services, caller: admin, requestId: `new-rules:${id}` }, rulesAction, async (ctx) => {
         const trial = await lockApplying(ctx, id)
         if (trial) await applyTo(ctx, id, anonymousId)
         return trial !== undefined
@@ -66,7 +64,7 @@ async function findApplied(services: Services, trialId: number): Promise<Applied
  * despite concurrent runs. Returns false at the end.
  */
 function applyNext(services: Services, { id, admin, list }: Applied): Promise<boolean> {
-  return inAuditedTransaction({ services, caller: admin, requestId: `new-rules:${id}` }, action, async (ctx) => {
+  return inAuditedTransaction({ services, caller: admin, requestId: `new-rules:${id}` }, rulesAction, async (ctx) => {
     const trial = await lockApplying(ctx, id)
     const next = trial && list[trial.done]
     if (!next) return false
