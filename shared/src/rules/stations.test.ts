@@ -113,6 +113,11 @@ describe('a station', () => {
   })
 })
 
+test('minutesOfDay copes with any number of people', () => {
+  const people = Array.from({ length: 1_000_000 }, (_one, index) => ({ checkedInAt: 0, leftAt: at(index === 5 ? 9 : 3) }))
+  expect(minutesOfDay(people)).toEqual({ median: 3, longest: 9 })
+})
+
 test('minutesOfDay measures from check-in to leaving', () => {
   const people = [
     { checkedInAt: 0, leftAt: at(30) },

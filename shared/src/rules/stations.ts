@@ -159,5 +159,5 @@ export function median(values: readonly number[]): number | null {
 }
 
 function longest(values: readonly number[]): number | null {
-  return values.length === 0 ? null : Math.max(...values)
+  return values.length === 0 ? null : values.reduce((one, other) => Math.max(one, other))
 }
