@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isBackward, moveOutcomeOf, pathOf, type Move } from './stations.ts'
-import { happenedAt, outcomeOf, effectiveCheckIns, undoesEffectiveCheckIn, type CheckInEvent } from './check-ins.ts'
+import { isBackward, moveOutcomesOf, pathOf, type Move } from './stations.ts'
+import { CheckInHistory, happenedAt, type CheckInEvent } from './check-ins.ts'
 
 const checkIn = (eventId: string, at: number, counts = true): CheckInEvent => ({ eventId, kind: 'in', at, undoes: [], counts })
 const undo = (eventId: string, at: number, ...undoes: string[]): CheckInEvent => ({ eventId, kind: 'undo', at, undoes, counts: true })
 
-describe('effectiveCheckIns', () => {
+describe('the check-ins in effect', () => {
   it.each<[string, CheckInEvent[], string[]]>([
     ['the earliest comes first', [checkIn('b', 20), checkIn('a', 10)], ['a', 'b']],
     ['an undo cancels the check-ins that its device saw', [checkIn('a', 10), undo('u', 30, 'a')], []],
@@ -17,19 +17,22 @@ describe('effectiveCheckIns', () => {
     ['two at the same time are sorted by id', [checkIn('b', 10), checkIn('a', 10)], ['a', 'b']],
     ['a repeated event counts once', [checkIn('a', 10), checkIn('a', 10)], ['a']],
   ])('%s', (_what, events, effective) => {
-    expect(effectiveCheckIns(events).map((event) => event.eventId)).toEqual(effective)
+    const history = new CheckInHistory(events)
+    expect(history.effective.map((event) => event.eventId)).toEqual(effective)
+    expect(history.first?.eventId).toBe(effective[0])
   })
 })
 
-describe('undoesEffectiveCheckIn', () => {
+describe('take', () => {
   it.each<[string, CheckInEvent[], boolean]>([
     ['of a check-in in effect', [checkIn('a', 10), checkIn('b', 20)], true],
     ['of a check-in that is already undone', [checkIn('a', 10), undo('u', 20, 'a')], false],
     ['of a check-in that does not count', [checkIn('a', 10, false)], false],
     ['of an unknown check-in', [checkIn('b', 10)], false],
     ['of someone who was never checked in', [], false],
+    ['taken before', [checkIn('a', 10), undo('last', 30, 'a')], false],
   ])('for an undo %s returns %s', (_what, earlierEvents, takesBack) => {
-    expect(undoesEffectiveCheckIn(earlierEvents, undo('last', 30, 'a'))).toBe(takesBack)
+    expect(new CheckInHistory(earlierEvents).take(undo('last', 30, 'a'))).toBe(takesBack)
   })
 })
 
@@ -43,12 +46,49 @@ describe('outcomeOf', () => {
     ['u', 'still-in'],
     ['nobody', 'unknown'],
   ] as const)('for event %s returns %s', (eventId, outcome) => {
-    expect(outcomeOf(events, eventId)).toBe(outcome)
+    expect(new CheckInHistory(events).outcomeOf(eventId)).toBe(outcome)
   })
 
   it('for an undo ignores check-ins at the same time or later', () => {
-    expect(outcomeOf([checkIn('a', 10), undo('u', 20, 'a'), checkIn('b', 30)], 'u')).toBe('out')
-    expect(outcomeOf([checkIn('a', 10), undo('u', 20, 'a'), checkIn('b', 20)], 'u')).toBe('out')
+    const history = new CheckInHistory([checkIn('a', 10), undo('u', 20, 'a'), checkIn('b', 20)])
+    expect(history.outcomeOf('u')).toBe('out')
+    history.take(checkIn('c', 30))
+    expect(history.outcomeOf('u')).toBe('out')
+    history.take(checkIn('d', 19))
+    expect(history.outcomeOf('u')).toBe('still-in')
+  })
+})
+
+describe('the work of a history', () => {
+  // Counts how often ids of undos and times of events are read.
+  function readsFor(count: number, work: (history: CheckInHistory, ids: readonly string[]) => unknown): number {
+    let reads = 0
+    const counted = (event: CheckInEvent): CheckInEvent =>
+      new Proxy(event, {
+        get(target, name) {
+          if (name === 'undoes' || name === 'at') reads += 1
+          return Reflect.get(target, name)
+        },
+      })
+    const ins = Array.from({ length: count }, (_one, index) => checkIn(`i${index}`, index))
+    const undos = ins.filter((_one, index) => index % 2 === 1).map(({ eventId, at }) => undo(`u${eventId}`, at + 1, eventId))
+    const events = [...ins, ...undos]
+    const ids = events.map(({ eventId }) => eventId)
+    work(new CheckInHistory(events.map(counted)), ids)
+    return reads / events.length
+  }
+
+  it.each<[string, (history: CheckInHistory, ids: readonly string[]) => unknown]>([
+    ['taking events', () => {}],
+    ['the outcomes of all events', (history, ids) => ids.map((id) => history.outcomeOf(id))],
+    ['the earliest check-in, however often', (history, ids) => ids.map(() => history.first)],
+  ])('for %s grows no faster than the events', (_what, work) => {
+    expect(readsFor(2_000, work)).toBeLessThan(1.1 * readsFor(200, work))
+  })
+
+  it('is measured: sorting for every event grows faster', () => {
+    const sorting = (history: CheckInHistory, ids: readonly string[]) => ids.map(() => history.effective)
+    expect(readsFor(400, sorting)).toBeGreaterThan(1.5 * readsFor(200, sorting))
   })
 })
 
@@ -97,12 +137,12 @@ function received(deliveries: readonly Recorded[], clocksAheadMs: readonly numbe
 /** Returns the state of one person according to these events: the check-ins in effect, and where they were. */
 function truthOf(events: readonly (CheckInEvent | Move)[]) {
   const [checkIns, moves] = [events.filter((event) => 'kind' in event), events.filter((event) => 'to' in event)]
-  const effective = effectiveCheckIns(checkIns)
-  const checkedInAt = effective[0]?.at ?? null
+  const { effective, first } = new CheckInHistory(checkIns)
+  const checkedInAt = first?.at ?? null
   return {
     effective: effective.map(({ eventId }) => eventId),
     path: checkedInAt === null ? undefined : pathOf(checkedInAt, moves, stations),
-    outcomeOf: (eventId: string) => moveOutcomeOf(checkedInAt, moves, { eventId, stations }),
+    moveOutcomes: moveOutcomesOf(checkedInAt, moves, stations),
   }
 }
 
@@ -135,10 +175,10 @@ describe('three offline devices', () => {
     fc.assert(
       fc.property(day, (recorded) => {
         const events = recorded.map(({ event }) => event).filter((event) => 'kind' in event)
-        const effective = new Set(effectiveCheckIns(events))
-        const ins = events.filter((event) => event.kind === 'in').map(({ eventId }) => outcomeOf(events, eventId))
-        expect(ins.filter((outcome) => outcome === 'in' || outcome === 'already-in')).toHaveLength(effective.size)
-        expect(ins.filter((outcome) => outcome === 'in')).toHaveLength(Math.min(effective.size, 1))
+        const history = new CheckInHistory(events)
+        const ins = events.filter((event) => event.kind === 'in').map(({ eventId }) => history.outcomeOf(eventId))
+        expect(ins.filter((outcome) => outcome === 'in' || outcome === 'already-in')).toHaveLength(history.effective.length)
+        expect(ins.filter((outcome) => outcome === 'in')).toHaveLength(Math.min(history.effective.length, 1))
       }),
     )
   })
@@ -147,7 +187,9 @@ describe('three offline devices', () => {
     fc.assert(
       fc.property(shuffled, ({ deliveries, clocks }) => {
         const events = [checkIn('first', 0), ...received(deliveries, clocks).filter((event) => 'to' in event)]
-        const told = events.map((event, index) => 'to' in event && truthOf(events.slice(0, index + 1)).outcomeOf(event.eventId) !== 'moved')
+        const told = events.map(
+          (event, index) => 'to' in event && truthOf(events.slice(0, index + 1)).moveOutcomes.get(event.eventId) !== 'moved',
+        )
         const { visits = [], leftAt = null } = truthOf(events).path ?? {}
         const places = [...visits.map(({ station }) => station), ...(leftAt === null ? [] : [null])]
         const isBack = places.some((place, index) => index > 0 && isBackward(stations, places[index - 1], place))

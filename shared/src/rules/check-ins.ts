@@ -20,30 +20,63 @@ function byTime(one: CheckInEvent, other: CheckInEvent): number {
 }
 
 /**
- * Returns the check-ins of one respondent that are not undone, earliest first: that one counts. Depends only on the set of events, not on
- * their order or repetitions (shared/spec/contract.md#check-in-without-a-network).
+ * The check-ins and undos of one respondent, taken one by one; taking one costs the same however many there are. What holds afterwards
+ * depends only on the set of events, not on their order or repetitions (shared/spec/contract.md#check-in-without-a-network).
  */
-export function effectiveCheckIns<Event extends CheckInEvent>(events: readonly Event[]): Event[] {
-  const undone = new Set(events.flatMap((event) => event.undoes))
-  const effective = events.filter((event) => event.kind === 'in' && event.counts && !undone.has(event.eventId))
-  return [...new Map(effective.map((event) => [event.eventId, event])).values()].sort(byTime)
-}
+export class CheckInHistory<Event extends CheckInEvent = CheckInEvent> {
+  readonly #events = new Map<string, Event>()
+  readonly #undone = new Set<string>()
+  readonly #effective = new Map<string, Event>()
+  #first: Event | undefined
+  #isFirstKnown = true
 
-/** Returns the outcome of one event of a respondent, given all of them. */
-export function outcomeOf(events: readonly CheckInEvent[], eventId: string): CheckInOutcome {
-  const event = events.find((one) => one.eventId === eventId)
-  if (!event) return 'unknown'
-  const effective = effectiveCheckIns(events)
-  // A check-in after an undo is a new one, not one that the undo overlooked.
-  if (event.kind === 'undo') return effective.some((one) => one.at < event.at) ? 'still-in' : 'out'
-  if (!event.counts) return 'not-green'
-  if (effective[0]?.eventId === eventId) return 'in'
-  return effective.some((one) => one.eventId === eventId) ? 'already-in' : 'out'
-}
+  constructor(events: Iterable<Event> = []) {
+    for (const event of events) this.take(event)
+  }
 
-/** Returns whether an undo revokes a check-in that is in effect among the events received before it. */
-export function undoesEffectiveCheckIn(earlierEvents: readonly CheckInEvent[], undoing: Pick<CheckInEvent, 'undoes'>): boolean {
-  return effectiveCheckIns(earlierEvents).some(({ eventId }) => undoing.undoes.includes(eventId))
+  /** Takes an event. Returns whether it is an undo of a check-in in effect among the events taken before it. */
+  take(event: Event): boolean {
+    this.#events.set(event.eventId, event)
+    if (event.kind === 'in' && event.counts && !this.#undone.has(event.eventId)) this.#effective.set(event.eventId, event)
+    let isUndoing = false
+    for (const id of event.undoes) {
+      this.#undone.add(id)
+      isUndoing = this.#effective.delete(id) || isUndoing
+    }
+    this.#isFirstKnown = false
+    return isUndoing
+  }
+
+  /** All events taken. */
+  get events(): readonly Event[] {
+    return [...this.#events.values()]
+  }
+
+  /** The check-ins that are not undone, earliest first. */
+  get effective(): Event[] {
+    return [...this.#effective.values()].sort(byTime)
+  }
+
+  /** The earliest check-in that is not undone: that one counts. */
+  get first(): Event | undefined {
+    if (!this.#isFirstKnown) {
+      this.#first = undefined
+      for (const event of this.#effective.values()) if (!this.#first || byTime(event, this.#first) < 0) this.#first = event
+      this.#isFirstKnown = true
+    }
+    return this.#first
+  }
+
+  /** Returns the outcome of one of the events. */
+  outcomeOf(eventId: string): CheckInOutcome {
+    const event = this.#events.get(eventId)
+    if (!event) return 'unknown'
+    // A check-in after an undo is a new one, not one that the undo overlooked.
+    if (event.kind === 'undo') return this.first && this.first.at < event.at ? 'still-in' : 'out'
+    if (!event.counts) return 'not-green'
+    if (this.first?.eventId === eventId) return 'in'
+    return this.#effective.has(eventId) ? 'already-in' : 'out'
+  }
 }
 
 const oldestMs = 24 * 60 * 60_000

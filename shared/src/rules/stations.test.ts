@@ -5,7 +5,7 @@ import {
   median,
   minutesAt,
   minutesOfDay,
-  moveOutcomeOf,
+  moveOutcomesOf,
   nextStation,
   pathOf,
   type Move,
@@ -69,7 +69,7 @@ describe('pathOf: the path of a person', () => {
   })
 })
 
-describe('moveOutcomeOf, for a move', () => {
+describe('moveOutcomesOf, for a move', () => {
   it.each<[string, Move[], MoveOutcome]>([
     ['to the next station', moves(['form-filling', 10]), 'moved'],
     ['that skips a station', moves(['check-out', 10]), 'moved'],
@@ -81,12 +81,14 @@ describe('moveOutcomeOf, for a move', () => {
     ['of someone who has left', moves(['check-out', 30], [null, 20]), 'out-of-order'],
     ['to a station that the workshop does not have', moves(['copies', 10]), 'out-of-order'],
     ['before the check-in', moves(['form-filling', -1]), 'not-in'],
+    ['repeated, then followed by a move back', moves(['check-out', 20], ['check-out', 25], ['form-filling', 30]), 'out-of-order'],
+    ['followed by a move on, and only then by one back', moves(['form-filling', 10], ['check-out', 20], ['intake', 30]), 'moved'],
   ])('%s', (_what, list, outcome) => {
-    expect(moveOutcomeOf(0, list, { eventId: 'e0', stations })).toBe(outcome)
+    expect(moveOutcomesOf(0, list, stations).get('e0')).toBe(outcome)
   })
 
   it('of someone who is not checked in', () => {
-    expect(moveOutcomeOf(null, moves(['form-filling', 10]), { eventId: 'e0', stations })).toBe('not-in')
+    expect(moveOutcomesOf(null, moves(['form-filling', 10]), stations).get('e0')).toBe('not-in')
   })
 })
 

@@ -71,23 +71,25 @@ function movesSince<One extends Move>(checkedInAt: number, moves: readonly One[]
 }
 
 /**
- * Returns the outcome of one move of a person, given all of them. `out-of-order`: it or the next move led back, as when two devices that
- * did not know of each other moved the same person; by time of day, the later one counts (shared/spec/contract.md#stations).
+ * Returns the outcomes of all moves of a person by id. `out-of-order`: it or the next move led back, as when two devices that did not know
+ * of each other moved the same person; by time of day, the later one counts (shared/spec/contract.md#stations).
  */
-export function moveOutcomeOf(
+export function moveOutcomesOf(
   checkedInAt: number | null,
   moves: readonly Move[],
-  { eventId, stations }: { eventId: string; stations: readonly Pick<Station, 'station'>[] },
-): MoveOutcome {
+  stations: readonly Pick<Station, 'station'>[],
+): Map<string, MoveOutcome> {
+  const outcomes = new Map(moves.map(({ eventId }): [string, MoveOutcome] => [eventId, 'not-in']))
   const counting = checkedInAt === null ? [] : movesSince(checkedInAt, moves)
-  const index = counting.findIndex((move) => move.eventId === eventId)
-  const move = counting[index]
-  if (!move) return 'not-in'
-  const before = counting[index - 1]
-  const from = before ? before.to : stations[0]?.station
-  const after = counting.slice(index + 1).find(({ to }) => to !== move.to)
-  const isBack = isBackward(stations, from, move.to) || (after !== undefined && isBackward(stations, move.to, after.to))
-  return isBack ? 'out-of-order' : 'moved'
+  let next: Move | undefined
+  for (const [index, move] of [...counting.entries()].reverse()) {
+    const [before, after] = [counting[index - 1], counting[index + 1]]
+    if (after?.to !== move.to) next = after
+    const from = before ? before.to : stations[0]?.station
+    const isBack = isBackward(stations, from, move.to) || (next !== undefined && isBackward(stations, move.to, next.to))
+    outcomes.set(move.eventId, isBack ? 'out-of-order' : 'moved')
+  }
+  return outcomes
 }
 
 /**

@@ -93,6 +93,8 @@ export const limits = {
   doorEventAgeMs: 24 * 60 * 60_000,
   doorEventsMax: 500,
   doorCheckInsMax: 20,
+  /** How much of what an account sends about one respondent is kept: check-ins, moves, and ids of check-ins undone. */
+  doorEventsKept: 300,
   waitingAmberDays: 3,
   waitingRedDays: 7,
   waitingDaysMax: 365,

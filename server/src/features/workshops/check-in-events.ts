@@ -1,6 +1,6 @@
-import { outcomeOf, effectiveCheckIns, type CheckInEvent } from '@portico/shared/rules/check-ins'
-import { moveOutcomeOf, pathOf } from '@portico/shared/rules/stations'
-import type { SyncedEvent } from '@portico/shared/contract/door'
+import { CheckInHistory, type CheckInEvent } from '@portico/shared/rules/check-ins'
+import { moveOutcomesOf, pathOf, type MoveOutcome } from '@portico/shared/rules/stations'
+import type { DoorEvent, SyncedEvent } from '@portico/shared/contract/door'
 import type { Station } from '@portico/shared/words/stations'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { placeOf, type StoredMove } from './stations/station-visits.ts'
@@ -10,6 +10,8 @@ export interface StoredEvent extends CheckInEvent {
   readonly respondentId: number
   readonly accountId: number | null
   readonly by: string | null
+  /** Null for what was not recorded on a device at the door. */
+  readonly deviceId: string | null
 }
 
 /** An event to add to the history of a respondent whose row is locked. */
@@ -23,75 +25,82 @@ export interface NewEvent {
   readonly deviceId: string | null
 }
 
-/** Returns all events of these respondents by respondent id, in no particular order. */
-export async function eventsOf(ctx: RequestContext, respondentIds: readonly number[]): Promise<Map<number, StoredEvent[]>> {
-  if (respondentIds.length === 0) return new Map()
+/** The histories of some respondents by respondent id. */
+export type Histories = ReadonlyMap<number, CheckInHistory<StoredEvent>>
+
+/** Returns the history of each of these respondents, also of those without any event. */
+export async function historiesOf(ctx: RequestContext, respondentIds: readonly number[]): Promise<Histories> {
+  const histories = new Map(respondentIds.map((id) => [id, new CheckInHistory<StoredEvent>()]))
+  if (respondentIds.length === 0) return histories
   const rows = await ctx.db
     .selectFrom('check_in_event')
     .leftJoin('account', 'account.id', 'check_in_event.accountId')
-    .select(['respondentId', 'eventId', 'kind', 'undoes', 'counts', 'happenedAt', 'accountId', 'account.name as by'])
+    .select(['respondentId', 'eventId', 'kind', 'undoes', 'counts', 'happenedAt', 'accountId', 'account.name as by', 'deviceId'])
     .where('respondentId', 'in', [...respondentIds])
     .execute()
-  return Map.groupBy(
-    rows.map(({ happenedAt, ...row }) => ({ ...row, at: happenedAt.getTime() })),
-    (row) => row.respondentId,
-  )
+  for (const { happenedAt, ...row } of rows) histories.get(row.respondentId)?.take({ ...row, at: happenedAt.getTime() })
+  return histories
 }
 
 /**
- * Adds events to the history and recomputes `checkedInAt` from all of it; existing events are left unchanged. Returns the ids of the new
- * ones and all events of these respondents. The caller holds the respondents' row locks.
+ * Adds events to the database and to the histories of their respondents, and updates `checkedInAt`; existing events are left unchanged.
+ * Returns the ids of the undos that revoked a check-in in effect. The caller has held the respondents' row locks since before reading the
+ * histories.
  */
-export async function addEvents(
-  ctx: RequestContext,
-  events: readonly NewEvent[],
-): Promise<{ added: ReadonlySet<string>; history: Map<number, StoredEvent[]> }> {
-  const added =
-    events.length === 0
-      ? []
-      : await ctx.db
-          .insertInto('check_in_event')
-          .values(events.map((event) => ({ ...event, undoes: [...event.undoes], receivedAt: ctx.now, accountId: ctx.caller?.id ?? null })))
-          .onConflict((conflict) => conflict.column('eventId').doNothing())
-          .returning('eventId')
-          .execute()
-  const respondentIds = [...new Set(events.map((event) => event.respondentId))]
-  const history = await eventsOf(ctx, respondentIds)
-  for (const id of respondentIds) {
-    const [first] = effectiveCheckIns(history.get(id) ?? [])
+export async function addEvents(ctx: RequestContext, events: readonly NewEvent[], histories: Histories): Promise<ReadonlySet<string>> {
+  if (events.length === 0) return new Set()
+  const added = await ctx.db
+    .insertInto('check_in_event')
+    .values(events.map((event) => ({ ...event, undoes: [...event.undoes], receivedAt: ctx.now, accountId: ctx.caller?.id ?? null })))
+    .onConflict((conflict) => conflict.column('eventId').doNothing())
+    .returning('eventId')
+    .execute()
+  const newIds = new Set(added.map((row) => row.eventId))
+  const author = { accountId: ctx.caller?.id ?? null, by: ctx.caller?.name ?? null }
+  const undoing = new Set<string>()
+  for (const { happenedAt, ...event } of events) {
+    if (!newIds.has(event.eventId)) continue
+    const isUndoing = histories.get(event.respondentId)?.take({ ...event, ...author, at: happenedAt.getTime() })
+    if (isUndoing) undoing.add(event.eventId)
+  }
+  for (const id of new Set(events.map((event) => event.respondentId))) {
+    const first = histories.get(id)?.first
     await ctx.db
       .updateTable('respondent')
       .set({ checkedInAt: first ? new Date(first.at) : null, checkedInById: first?.accountId ?? null })
       .where('id', '=', id)
       .execute()
   }
-  return { added: new Set(added.map((row) => row.eventId)), history }
+  return undoing
 }
 
-/** Everything stored about one respondent's day. */
-interface KnownDay {
-  readonly history: readonly StoredEvent[]
-  readonly moves: readonly StoredMove[]
-  readonly stations: readonly Station[]
+/** One respondent's day, evaluated once for the results of all their events. */
+export interface Day {
+  readonly history: CheckInHistory<StoredEvent>
+  readonly moveOutcomes: ReadonlyMap<string, MoveOutcome>
+  readonly lastMovedBy: string | null
+  readonly now: Pick<SyncedEvent, 'checkedInAt' | 'place'>
 }
 
-/** Returns the result that a device receives for a check-in or its undoing. */
-export function checkInResultOf(eventId: string, day: KnownDay): SyncedEvent {
-  const [first] = effectiveCheckIns(day.history)
-  return { eventId, outcome: outcomeOf(day.history, eventId), by: first?.by ?? null, ...currentPlace(day) }
+/** Returns the day of a respondent of whom these events and moves are stored. */
+export function dayOf(history: CheckInHistory<StoredEvent>, moves: readonly StoredMove[], stations: readonly Station[]): Day {
+  const { first } = history
+  return {
+    history,
+    moveOutcomes: moveOutcomesOf(first?.at ?? null, moves, stations),
+    lastMovedBy: moves.toSorted((one, other) => one.at - other.at).at(-1)?.by ?? null,
+    now: first
+      ? { checkedInAt: new Date(first.at).toISOString(), place: placeOf(pathOf(first.at, moves, stations), stations) }
+      : { checkedInAt: null, place: null },
+  }
 }
 
-/** Returns the result that a device receives for a move; `unknown` if nothing is stored about the respondent. */
-export function moveResultOf(eventId: string, day: KnownDay): SyncedEvent {
-  const [first] = effectiveCheckIns(day.history)
-  const isKnown = day.moves.some((move) => move.eventId === eventId)
-  const outcome = isKnown ? moveOutcomeOf(first?.at ?? null, day.moves, { eventId, stations: day.stations }) : 'unknown'
-  const last = day.moves.toSorted((one, other) => one.at - other.at).at(-1)
-  return { eventId, outcome, by: last?.by ?? null, ...currentPlace(day) }
-}
-
-function currentPlace({ history, moves, stations }: KnownDay): Pick<SyncedEvent, 'checkedInAt' | 'place'> {
-  const [first] = effectiveCheckIns(history)
-  if (!first) return { checkedInAt: null, place: null }
-  return { checkedInAt: new Date(first.at).toISOString(), place: placeOf(pathOf(first.at, moves, stations), stations) }
+/** Returns the result that a device receives for an event; `unknown` if it is not stored. */
+export function resultOf(
+  { eventId, kind }: Pick<DoorEvent, 'eventId' | 'kind'>,
+  { history, moveOutcomes, lastMovedBy, now }: Day,
+): SyncedEvent {
+  return kind === 'move'
+    ? { eventId, outcome: moveOutcomes.get(eventId) ?? 'unknown', by: lastMovedBy, ...now }
+    : { eventId, outcome: history.outcomeOf(eventId), by: history.first?.by ?? null, ...now }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { ByRespondent } from '@portico/shared/contract/fields'
-import { effectiveCheckIns } from '@portico/shared/rules/check-ins'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { isWorkshopDay } from '@portico/shared/rules/registration-window'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
@@ -9,7 +8,7 @@ import type { RequestContext } from '../../infra/request-context.ts'
 import { judgeReopenedCase } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
 import { atReachableWorkshops, everyone, greenDotsReachable, inScope } from '../responses/scope.ts'
-import { addEvents, eventsOf } from './check-in-events.ts'
+import { addEvents, historiesOf } from './check-in-events.ts'
 
 /**
  * Checks a green dot in; a repeat returns the time of the first. Staff need access to the workshop. The public may check themselves in on
@@ -21,7 +20,7 @@ export async function checkIn(ctx: RequestContext, input: ByRespondent): Promise
   auditRespondents(ctx, [respondent.anonymousId])
   if (respondent.checkedInAt) return { checkedInAt: respondent.checkedInAt.toISOString() }
   const event = { eventId: randomUUID(), kind: 'in', undoes: [], counts: true, happenedAt: ctx.now, deviceId: null } as const
-  await addEvents(ctx, [{ respondentId: respondent.id, ...event }])
+  await addEvents(ctx, [{ respondentId: respondent.id, ...event }], await historiesOf(ctx, [respondent.id]))
   return { checkedInAt: ctx.now.toISOString() }
 }
 
@@ -72,9 +71,10 @@ export async function undoCheckIn(
   if (!found.checkedInAt) throw new Failure('NOT_CHECKED_IN')
   auditRespondents(ctx, [found.anonymousId])
   await record(ctx, found, { about: 'check-in', flag: null, reason })
-  const undoes = effectiveCheckIns((await eventsOf(ctx, [found.id])).get(found.id) ?? []).map((checkIn) => checkIn.eventId)
+  const histories = await historiesOf(ctx, [found.id])
+  const undoes = (histories.get(found.id)?.effective ?? []).map((checkIn) => checkIn.eventId)
   const event = { eventId: randomUUID(), kind: 'undo', undoes, counts: true, happenedAt: ctx.now, deviceId: null } as const
-  await addEvents(ctx, [{ respondentId: found.id, ...event }])
+  await addEvents(ctx, [{ respondentId: found.id, ...event }], histories)
   await judgeReopenedCase(ctx, found)
   return {}
 }

@@ -1,19 +1,19 @@
 import type { DoorEvent, DoorList, SyncCheckIns, SyncedEvent } from '@portico/shared/contract/door'
-import { happenedAt, effectiveCheckIns, undoesEffectiveCheckIn } from '@portico/shared/rules/check-ins'
+import { CheckInHistory, happenedAt } from '@portico/shared/rules/check-ins'
 import { isWelcome } from '@portico/shared/rules/flags'
 import { limits } from '@portico/shared/words/limits'
 import type { Station } from '@portico/shared/words/stations'
 import { sql } from 'kysely'
 import { auditRespondents, auditSubject } from '../../infra/security/audit/audit.ts'
-import type { RequestContext } from '../../infra/request-context.ts'
+import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { seatTime } from '../messages/seats/held-seat.ts'
 import { contactsOf } from '../responses/listing/search.ts'
 import { judgeReopenedCase } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
 import { inScope, type Scope } from '../responses/scope.ts'
-import { addMoves, movesOf, peopleOf, placeOf, stationsOf, type NewMove } from './stations/station-visits.ts'
+import { addMoves, movesOf, peopleOf, placeOf, stationsOf, type NewMove, type StoredMove } from './stations/station-visits.ts'
 import { waitingWalkIns } from './walk-ins/walk-ins.ts'
-import { addEvents, checkInResultOf, eventsOf, moveResultOf, type NewEvent } from './check-in-events.ts'
+import { addEvents, dayOf, historiesOf, resultOf, type Histories, type NewEvent } from './check-in-events.ts'
 import { doorListExpiry } from './door-list-expiry.ts'
 
 const endDigits = 4
@@ -31,7 +31,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
     .orderBy('id')
     .execute()
   const ids = rows.map((row) => row.id)
-  const [contacts, history] = [await contactsOf(ctx, ids), await eventsOf(ctx, ids)]
+  const [contacts, histories] = [await contactsOf(ctx, ids), await historiesOf(ctx, ids)]
   const visitors = stations.length === 0 ? [] : await peopleOf(ctx, scope, stations)
   const visitorsById = new Map(visitors.map((person) => [person.id, person]))
   auditSubject(ctx, 'workshop', workshop.id)
@@ -52,7 +52,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
       language,
       green: isWelcome(currentFlag),
       ...(seatTime !== null && { seatTime }),
-      checkIns: effectiveCheckIns(history.get(id) ?? [])
+      checkIns: (histories.get(id)?.effective ?? [])
         .slice(0, limits.doorCheckInsMax)
         .map(({ eventId, at, by }) => ({ eventId, at: new Date(at).toISOString(), by: by ?? null })),
       ...placeInDay(visitorsById.get(id), stations),
@@ -73,39 +73,66 @@ function placeInDay(visitor: StationVisitor | undefined, stations: readonly Stat
 export async function syncCheckIns(ctx: RequestContext, { name, deviceId, events }: SyncCheckIns): Promise<{ results: SyncedEvent[] }> {
   const { scope, stations } = await stationsOf(ctx, name)
   const people = await lockPeople(ctx, scope, events)
+  const ids = [...people.values()].map(({ id }) => id)
+  const [histories, moves] = [await historiesOf(ctx, ids), await movesOf(ctx, ids)]
   const distinct = [...new Map(events.toReversed().map((event) => [event.eventId, event])).values()].reverse()
   const known = distinct.flatMap((event) => {
     const person = people.get(event.anonymousId)
     return person ? [{ event, person }] : []
   })
-  await storeCheckIns(ctx, known, deviceId)
+  const kept = keptOf(known, callerOf(ctx).id, { histories, moves })
+  await storeCheckIns(ctx, kept, { deviceId, histories })
   await addMoves(
     ctx,
-    known.flatMap(({ event, person }) => (event.kind === 'move' ? [newMove(ctx, event, { deviceId, person })] : [])),
+    kept.flatMap(({ event, person }) => (event.kind === 'move' ? [newMove(ctx, event, { deviceId, person })] : [])),
   )
   auditRespondents(ctx, people.keys())
-  const ids = [...people.values()].map(({ id }) => id)
-  const [history, moves] = [await eventsOf(ctx, ids), await movesOf(ctx, ids)]
-  return {
-    results: events.map(({ eventId, kind, anonymousId }) => {
-      const id = people.get(anonymousId)?.id ?? 0
-      const all = { history: history.get(id) ?? [], moves: moves.get(id) ?? [], stations }
-      return kind === 'move' ? moveResultOf(eventId, all) : checkInResultOf(eventId, all)
-    }),
-  }
+  const movesNow = await movesOf(ctx, ids)
+  const days = new Map(
+    [...people].map(([anonymousId, { id }]) => [
+      anonymousId,
+      dayOf(histories.get(id) ?? new CheckInHistory(), movesNow.get(id) ?? [], stations),
+    ]),
+  )
+  const nobody = dayOf(new CheckInHistory(), [], stations)
+  return { results: events.map((event) => resultOf(event, days.get(event.anonymousId) ?? nobody)) }
 }
 
-async function storeCheckIns(ctx: RequestContext, known: readonly KnownEvent[], deviceId: string): Promise<void> {
+/**
+ * Returns the events to keep, which are all unless their author has sent very many of one respondent: what is kept of a respondent has to
+ * be read with every event and every list (shared/spec/contract.md#check-in-without-a-network).
+ */
+function keptOf(events: readonly KnownEvent[], accountId: number, { histories, moves }: Stored): KnownEvent[] {
+  const sizes = new Map<Person, number>()
+  const storedOf = ({ id }: Person) => [...(histories.get(id)?.events ?? []), ...(moves.get(id) ?? [])]
+  return events.filter(({ event, person }) => {
+    const before = sizes.get(person) ?? sizeOf(storedOf(person).filter((one) => one.accountId === accountId && one.deviceId !== null))
+    const after = before + sizeOf([event])
+    const isKept = after <= limits.doorEventsKept
+    sizes.set(person, isKept ? after : before)
+    return isKept
+  })
+}
+
+interface Stored {
+  readonly histories: Histories
+  readonly moves: ReadonlyMap<number, readonly StoredMove[]>
+}
+
+function sizeOf(events: readonly { readonly eventId: string; readonly undoes?: readonly string[] }[]): number {
+  return events.reduce((sum, { undoes = [] }) => sum + Math.max(1, undoes.length), 0)
+}
+
+async function storeCheckIns(
+  ctx: RequestContext,
+  known: readonly KnownEvent[],
+  { deviceId, histories }: { deviceId: string; histories: Histories },
+): Promise<void> {
   for (const run of runsOf(known.flatMap(({ event, person }) => (event.kind === 'move' ? [] : [{ event, person }])))) {
-    const { added, history } = await addEvents(
-      ctx,
-      run.map(({ event, person }) => newEvent(ctx, event, { deviceId, person })),
-    )
-    const newIds = new Set(added)
+    const newEvents = run.map(({ event, person }) => newEvent(ctx, event, { deviceId, person }))
+    const undoing = await addEvents(ctx, newEvents, histories)
     for (const { event, person } of run) {
-      const earlierEvents = (history.get(person.id) ?? []).filter(({ eventId }) => !newIds.has(eventId))
-      const isNew = newIds.delete(event.eventId)
-      if (event.kind !== 'undo' || !isNew || !undoesEffectiveCheckIn(earlierEvents, event)) continue
+      if (event.kind !== 'undo' || !undoing.has(event.eventId)) continue
       await record(ctx, person, { about: 'check-in', flag: null, reason: event.reason })
       person.currentFlag = (await judgeReopenedCase(ctx, person)) ?? person.currentFlag
     }

@@ -136,7 +136,7 @@ export const workshopsRouter = router({
       limit: { name: 'checkInsPerAccount', by: 'account' },
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP'],
       description:
-        'Recorded online or offline. Each event is processed once, however often it is sent, and answered with its result: the earliest check-in counts, an undo applies to what its device had seen, the last move counts, and every event stays in the history.',
+        'Recorded online or offline. Each event is processed once, however often it is sent, and answered with its result: the earliest check-in counts, an undo applies to what its device had seen, the last move counts, and events stay in the history. Of one respondent, 300 events of an account are kept, where an undo counts as many as the check-ins it names; further ones are `unknown`.',
     })
     .input(door.syncCheckIns)
     .output(z.object({ results: z.array(door.syncedEvent).meta({ description: 'One for each event, in the same order' }) }))

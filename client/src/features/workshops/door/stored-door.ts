@@ -1,5 +1,5 @@
 import type { DoorEvent, DoorList, DoorPerson, SyncedEvent } from '@portico/shared/contract/door'
-import { effectiveCheckIns, type CheckInEvent } from '@portico/shared/rules/check-ins'
+import { CheckInHistory, type CheckInEvent } from '@portico/shared/rules/check-ins'
 import type { Station, StationKind } from '@portico/shared/words/stations'
 import { nameMatches, nameIndex, nameWords } from '@portico/shared/rules/names'
 
@@ -69,7 +69,7 @@ function sortRows({ list, waiting, account }: StoredDoor): DoorRow[] {
         const undoes = event.kind === 'undo' ? event.undoes : []
         return [{ ...asEvent(event.eventId, recordedAt), kind: event.kind, undoes, by: account.name }]
       })
-      const checkIns = effectiveCheckIns([...known, ...added])
+      const checkIns = new CheckInHistory([...known, ...added]).effective
       return { ...person, checkIns, place: placeAfter(place && { ...place, since: Date.parse(place.since) }, own, list.stations) }
     })
     .sort((one, other) => order.compare(one.fullName, other.fullName))

@@ -59,7 +59,10 @@ export async function peopleOf(ctx: RequestContext, scope: Scope, stations: read
 
 /** A stored move and who made it. */
 export interface StoredMove extends Move {
+  readonly accountId: number
   readonly by: string
+  /** Null for what was not recorded on a device at the door. */
+  readonly deviceId: string | null
 }
 
 /** Returns the moves of these respondents by respondent id, in no particular order. */
@@ -67,7 +70,7 @@ export async function movesOf(ctx: RequestContext, ids: readonly number[]): Prom
   const rows = await ctx.db
     .selectFrom('station_move')
     .innerJoin('account', 'account.id', 'station_move.accountId')
-    .select(['respondentId', 'eventId', 'station as to', 'movedAt', 'account.name as by'])
+    .select(['respondentId', 'eventId', 'station as to', 'movedAt', 'accountId', 'account.name as by', 'deviceId'])
     .where('respondentId', '=', sql<number>`any(${sql.val([...ids])}::bigint[])`)
     .execute()
   return Map.groupBy(
