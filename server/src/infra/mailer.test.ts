@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rmdir, utimes, writeFile } from 'nod
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
 import { expect, it, vi } from 'vitest'
-import { folderMailer, clearFolder, smtpMailer } from './mailer.ts'
+import { folderMailer, clearFolder, isRecipientRefused, smtpMailer } from './mailer.ts'
 
 const email = { id: 'portico-1', to: 'mai@respondents.example', subject: 'x', text: 'x', html: 'x', language: 'en' }
 
@@ -29,6 +30,40 @@ it.each([
     server.close()
   },
   10_000,
+)
+
+it.each([
+  ['a refused recipient', 'recipient', 553, true],
+  ['a recipient that is refused for now', 'recipient', 450, false],
+  ['a refused sender', 'sender', 550, false],
+  ['refused content', 'content', 554, false],
+  ['a refused client', 'client', 554, false],
+] as const)(
+  'isRecipientRefused recognizes only recipients that are refused for good: %s',
+  async (_what, refused, responseCode, isRecognized) => {
+    const answer = (step: typeof refused) => (refused === step ? Object.assign(new Error('Refused'), { responseCode }) : null)
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onConnect: (_session, done) => done(answer('client')),
+      onMailFrom: (_address, _session, done) => done(answer('sender')),
+      onRcptTo: (_address, _session, done) => done(answer('recipient')),
+      onData: (stream, _session, done) => void stream.resume().on('end', () => done(answer('content'))),
+    })
+    // Whoever is turned away disconnects at once.
+    server.on('error', () => {})
+    const port = await new Promise<number>((resolve) => {
+      const { server: listening } = server
+      server.listen(0, '127.0.0.1', () => {
+        const address = listening.address()
+        resolve(typeof address === 'object' && address ? address.port : 0)
+      })
+    })
+    const error: unknown = await smtpMailer(`smtp://127.0.0.1:${port}`)(email).catch((failure: unknown) => failure)
+    expect(error).toMatchObject({ responseCode })
+    expect(isRecipientRefused(error)).toBe(isRecognized)
+    await new Promise<void>((resolve) => server.close(resolve))
+  },
 )
 
 it('folderMailer leaves no part of an email that it cannot write', async () => {

@@ -16,6 +16,15 @@ export interface Email {
 /** Hands an email over; resolves once another system has accepted responsibility for it, and throws otherwise. */
 export type Mailer = (email: Email) => Promise<void>
 
+/**
+ * Whether a mail server refused an e-mail's recipient, and not for now only (5xx in response to `RCPT TO`). A server that is set up wrong
+ * refuses everybody like that.
+ */
+export function isRecipientRefused(error: unknown): boolean {
+  if (!(error instanceof Error && 'command' in error && 'responseCode' in error)) return false
+  return error.command === 'RCPT TO' && Number(error.responseCode) >= 500
+}
+
 const sender = { name: 'Portico', address: 'no-reply@portico.invalid' }
 
 // Loaded with the first email, to keep startup fast.

@@ -89,6 +89,28 @@ test.each(refusedAtFirst)(
   },
 )
 
+test.each([
+  ['the first variant of the address is refused', (to: string) => to.includes('+'), ['the other']],
+  ['control: none is refused', () => false, ['the first']],
+  ['control: all are refused', () => true, []],
+])('an announcement reaches a shared mailbox once: %s', async (_how, isRefused, reached) => {
+  const first = email('shared').replace('@', '+label@')
+  await arrive('shared', { email: first })
+  await arrive('shared')
+  await portico.drain()
+  await send()
+  const offers: string[] = []
+  const mailer = async ({ to, ...offered }: { readonly to: string; readonly subject: string }) => {
+    if (isRefused(to)) throw Object.assign(new Error('Refused'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 })
+    if (isAnnouncement(offered)) offers.push(to === first ? 'the first' : 'the other')
+  }
+  for (let minute = 1; minute < 60; minute += 1) {
+    portico.setTime(new Date(Date.parse('2026-11-21T20:00:00Z') + minute * 60_000).toISOString())
+    await sendMessages({ ...portico.services, mailer }, new AbortController().signal, false)
+  }
+  expect(offers).toEqual(reached)
+})
+
 test('an announcement to a shared mailbox that was given up is not tried again for each person', async () => {
   for (let people = 0; people < 3; people += 1) await arrive('shared')
   await portico.drain()

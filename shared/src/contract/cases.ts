@@ -52,7 +52,7 @@ export const contactLog = z.object({
         again: z.boolean().meta({ description: 'Whether staff resent it', example: false }),
         state: z.enum(messageStates).meta({
           description:
-            '`sent`: accepted by the mail server or the SMS gateway; `delivered`, `undelivered`: reported by the telephone network for a text message; `waiting`: on its way; `held`: not sent while the respondent is not green; `not-sent`: when it was due, the respondent was not green, or their address had already got its three of the day; `given-up`: not accepted for days',
+            '`sent`: accepted by the mail server or the SMS gateway; `delivered`, `undelivered`: reported by the telephone network for a text message; an e-mail is `undelivered` if the mail server refuses its recipient for good; `waiting`: on its way; `held`: not sent while the respondent is not green; `not-sent`: when it was due, the respondent was not green, or their address had already got its three of the day; `given-up`: not accepted for days',
           example: 'sent',
         }),
         queuedAt: instant.meta({ description: 'When it was written, ISO 8601 in UTC' }),

@@ -9,7 +9,7 @@ import { instant, lookupName, shownLanguage, text } from './fields.ts'
 const kind = z.enum(messageKindNames).meta({ description: 'Kind of message', example: 'invitation' })
 const state = z.enum(messageStateNames).meta({
   description:
-    'State of the message. `sent`: accepted by a mail server or the SMS gateway; whether an e-mail bounced later is unknown. `delivered`, `undelivered`: reported by the telephone network for a text message. `not-sent`: no longer due',
+    'State of the message. `sent`: accepted by a mail server or the SMS gateway; whether an e-mail bounced later is unknown. `delivered`, `undelivered`: reported by the telephone network for a text message; an e-mail is `undelivered` if the mail server refuses its recipient for good. `not-sent`: no longer due',
   example: 'sent',
 })
 const channel = z.enum(messageChannelNames).meta({ description: 'Channel by which it is sent', example: 'email' })

@@ -59,7 +59,7 @@ export const messageChannels: Readonly<Record<MessageChannel, string>> = { email
 export const messageStateNames = ['waiting', 'refused', 'sent', 'delivered', 'undelivered', 'gave-up', 'not-sent'] as const
 export type MessageState = (typeof messageStateNames)[number]
 
-/** Labels of the message states. Mail servers do not report later bounces; telephone networks report the delivery of texts. */
+/** Labels of the message states. Mail servers refuse recipients but do not report later bounces; telephone networks report the delivery of texts. */
 export const messageStates: Readonly<Record<MessageState, string>> = {
   waiting: 'Waiting',
   refused: 'Refused, tried again',

@@ -46,6 +46,8 @@ export const Message = defineEntity({
     /** When the next attempt is due; null: sent, held back or given up. */
     dueAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
+    /** When the mail server first refused the recipient for good; null: not since it was written or given another chance. */
+    refusedAt: p.datetime().nullable(),
     /** The channel it is or was sent through; null: not sent yet, or sent by e-mail before text messages were introduced. */
     channel: p.text().$type<'email' | 'text'>().nullable().check("channel in ('email', 'text')"),
     /**
@@ -54,7 +56,7 @@ export const Message = defineEntity({
      */
     handedOverAt: p.datetime().nullable(),
     handedOverHash: p.blob().$type<Buffer>().nullable(),
-    /** The latest delivery report of the telephone network for a text; null: none. */
+    /** The latest delivery report of the telephone network for a text, or `undelivered` if the recipient was refused for good; null: none. */
     delivery: p.text().$type<'delivered' | 'undelivered'>().nullable().check("delivery in ('delivered', 'undelivered')"),
     /**
      * The workshop's id and a fingerprint of the date and place that the message stated; null before it is sent and once a newer message

@@ -98,7 +98,8 @@ export async function inviteToWorkshop(
       insert into message (kind, respondent_id, created_at, due_at)
       select 'invitation', id, ${ctx.now}::timestamptz, ${dueAt}::timestamptz from placed where place <= ${invitationsPerAddress} order by id
       on conflict (respondent_id) where kind = 'invitation'
-        do update set created_at = excluded.created_at, due_at = excluded.due_at, attempts = 0 where message.sent_at is null
+        do update set created_at = excluded.created_at, due_at = excluded.due_at, attempts = 0, refused_at = null, delivery = null
+          where message.sent_at is null
     )
     update respondent set must_telephone = place > ${invitationsPerAddress} from placed
     where placed.id = respondent.id and must_telephone <> (place > ${invitationsPerAddress})`.execute(ctx.db)
@@ -134,7 +135,7 @@ export const isNotOver = (now: Date): RawBuilder<boolean> =>
  */
 export async function releaseInvitations({ db, now }: RequestContext, workshopId: number): Promise<void> {
   await sql`
-    update message set due_at = ${now}::timestamptz, attempts = 0 from respondent join workshop on workshop.id = workshop_id
+    update message set due_at = ${now}::timestamptz, attempts = 0, refused_at = null from respondent join workshop on workshop.id = workshop_id
     where respondent.id = respondent_id and workshop_id = ${workshopId} and kind = 'invitation' and sent_at is null and due_at is null
       and delivery is null and not must_telephone and ${isNotOver(now)}`.execute(db)
 }

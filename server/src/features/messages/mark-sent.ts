@@ -12,10 +12,17 @@ export async function markSent(
   { channel, statedFacts = null }: { readonly channel: 'email' | 'text'; readonly statedFacts?: string | null | undefined },
 ): Promise<void> {
   if (statedFacts !== null) await clearStatedFacts(ctx, id, respondentId)
-  const cleared = { sealed: null, keyId: null, wrappedKey: null, handedOverAt: null, handedOverHash: null }
+  const cleared = { sealed: null, keyId: null, wrappedKey: null, handedOverAt: null, handedOverHash: null, refusedAt: null }
   await ctx.db
     .updateTable('message')
-    .set({ sentAt: ctx.services.clock(), dueAt: null, channel, told: statedFacts, ...cleared })
+    .set({
+      sentAt: ctx.services.clock(),
+      dueAt: null,
+      channel,
+      told: statedFacts,
+      ...cleared,
+      ...(channel === 'email' && { delivery: null }),
+    })
     .where('id', '=', id)
     .execute()
 }

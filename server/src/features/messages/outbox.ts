@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { invitingKinds } from '@portico/shared/words/messages'
+import { isRecipientRefused } from '../../infra/mailer.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { createContext, type RequestContext, type Services } from '../../infra/request-context.ts'
 import { quietUntil, reachedInstead } from './announcements/announcement-email.ts'
@@ -9,44 +12,54 @@ import { beginHandOver, handOver } from './texts/hand-over.ts'
 /** Another process holds the message and decides about it. */
 class BeingSent extends Error {}
 
-const batchSize = 100
+/** The mail server refused the recipient. */
+class RecipientRefused extends Error {}
+
+const batchSizes = { new: 100, retried: 20 }
+// A longer pass would keep those that failed in it from being tried again.
+const maxPerPass = 1_000
 const concurrency = 4
+const believedAfterMs = 4 * 3_600_000
+// Longer than an attempt takes: what the server refuses after having taken another e-mail so long ago, it refused while it took others.
+const longestAttemptMs = 60_000
+// How many of the newest messages are read to find out whether the mail server takes others.
+const newestRead = 1_000
 
 /**
  * Tries to send each due message once; with `early`, also those that wait for a retry. After a failure, the message is due again after a
- * pause that grows from five seconds to ten minutes. Returns the number of messages tried; stops early when `signal` fires.
+ * pause that grows from five seconds to ten minutes. Messages that were never tried come first, in the order in which they were written,
+ * and wait for at most a few retries, which always get a turn. Returns the number of messages tried; stops early when `signal` fires.
  */
 export async function sendMessages(services: Services, signal: AbortSignal, early: boolean): Promise<number> {
-  let tried = 0
-  for (let last = 0; ;) {
-    const ids = await waitingAfter(services, last, early)
+  const tried = new Set<number>()
+  while (!signal.aborted && (early || tried.size < maxPerPass)) {
+    const ids = await nextMessages(services, tried, early)
+    if (ids.length === 0) break
     const queue = ids.values()
     await Promise.all(
       Array.from({ length: concurrency }, async () => {
         for (const id of queue) if (!signal.aborted) await tryMessage(services, id, early)
       }),
     )
-    tried += ids.length
-    last = ids.at(-1) ?? last
-    if (ids.length < batchSize || signal.aborted) return tried
+    for (const id of ids) tried.add(id)
   }
+  return tried.size
 }
 
-async function waitingAfter(services: Services, last: number, early: boolean): Promise<number[]> {
+async function nextMessages(services: Services, tried: ReadonlySet<number>, early: boolean): Promise<number[]> {
   const { db, now } = createContext({ services, requestId: 'outbox' }, services.orm.em.fork())
-  const rows = await db
+  const waiting = db
     .selectFrom('message')
     .select('id')
     .where('dueAt', 'is not', null)
-    .where('id', '>', last)
+    .where('id', '<>', sql<number>`all(${[...tried]}::bigint[])`)
     .$if(!early, (query) => query.where('dueAt', '<=', now))
-    .orderBy('id')
-    .limit(batchSize)
     // Skips messages that are being sent, without blocking anyone else.
     .forKeyShare()
     .skipLocked()
-    .execute()
-  return rows.map((row) => row.id)
+  const untried = await waiting.where('attempts', '=', 0).orderBy('id').limit(batchSizes.new).execute()
+  const retried = await waiting.where('attempts', '>', 0).orderBy('dueAt').orderBy('id').limit(batchSizes.retried).execute()
+  return [...untried, ...retried].map((row) => row.id)
 }
 
 async function tryMessage(services: Services, messageId: number, early: boolean): Promise<void> {
@@ -55,8 +68,69 @@ async function tryMessage(services: Services, messageId: number, early: boolean)
   } catch (error) {
     if (error instanceof BeingSent) return
     services.log.error({ err: error, messageId, job: 'send-messages' }, 'a job failed')
-    await postpone(services, messageId)
+    if (!(error instanceof RecipientRefused && (await endRefused(services, messageId)))) await postpone(services, messageId)
   }
+}
+
+// Records that the mail server refuses a recipient, and ends the message once it has done so for hours and took another e-mail since. Returns
+// false if the message is to be tried again.
+async function endRefused(services: Services, messageId: number): Promise<boolean> {
+  return inTransaction(services, `message:${messageId}`, async ({ db, now }) => {
+    // In the order in which decisions lock them.
+    await db
+      .selectFrom('respondent')
+      .select('id')
+      .where('id', '=', (from) => from.selectFrom('message').select('respondentId').where('id', '=', messageId))
+      .forNoKeyUpdate()
+      .execute()
+    const message = await db
+      .selectFrom('message')
+      .select(['kind', 'respondentId', 'createdAt', 'attempts', 'refusedAt'])
+      .where('id', '=', messageId)
+      .where('dueAt', 'is not', null)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!message) return true
+    const { refusedAt, attempts } = message
+    if (!refusedAt) {
+      await db.updateTable('message').set({ refusedAt: now }).where('id', '=', messageId).execute()
+      return false
+    }
+    if (
+      now.getTime() - refusedAt.getTime() < believedAfterMs ||
+      !(await tookOthers(db, refusedAt, new Date(now.getTime() - longestAttemptMs)))
+    )
+      return false
+    await db
+      .updateTable('message')
+      .set({ attempts: attempts + 1, dueAt: null, channel: 'email', delivery: 'undelivered', sealed: null, keyId: null, wrappedKey: null })
+      .where('id', '=', messageId)
+      .execute()
+    if (invitingKinds.some((kind) => kind === message.kind)) await markToTelephone(db, message)
+    services.log.warn({ messageId, attempts: attempts + 1 }, 'a message was ended because its recipient is refused')
+    return true
+  })
+}
+
+async function tookOthers(db: RequestContext['db'], from: Date, to: Date): Promise<boolean> {
+  const newest = db.selectFrom('message').select(['channel', 'sentAt']).orderBy('id', 'desc').limit(newestRead).as('newest')
+  const sent = db.selectFrom(newest).select('sentAt').where('channel', '=', 'email')
+  const taken = await sent.where('sentAt', '>', from).where('sentAt', '<', to).executeTakeFirst()
+  return taken !== undefined
+}
+
+// Calls from before the message was written did not tell what it says.
+async function markToTelephone(
+  db: RequestContext['db'],
+  { respondentId, createdAt }: { readonly respondentId: number | null; readonly createdAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('respondent')
+    .set({ mustTelephone: true, telephoneSince: sql<Date>`greatest(telephone_since, ${createdAt}::timestamptz)` })
+    .where('id', '=', respondentId)
+    .where('currentFlag', 'in', ['green', 'not-applicable'])
+    .execute()
 }
 
 // If another process holds the message's lock, that process decides about it.
@@ -108,7 +182,8 @@ export async function sendMessage(services: Services, messageId: number, early =
     await services.mailer(email).catch((error: unknown) => {
       services.metrics.email('refused')
       // Mail server errors often contain the address, and errors thrown here are logged.
-      throw new Error(`Email ${email.id} was not taken: ${errorCodeOf(error)}`)
+      const Refusal = isRecipientRefused(error) ? RecipientRefused : Error
+      throw new Refusal(`Email ${email.id} was not taken: ${errorCodeOf(error)}`)
     })
     services.metrics.email('sent')
     await markSent(ctx, message, outgoing)

@@ -32,7 +32,7 @@ export async function remindRespondents(services: Services): Promise<void> {
         order by id
         on conflict (respondent_id, kind) where kind in ('reminder-week', 'reminder-day')
           do update set created_at = excluded.created_at, due_at = excluded.due_at, attempts = 0,
-            sent_at = null, channel = null, delivery = null, handed_over_at = null, handed_over_hash = null
+            sent_at = null, channel = null, delivery = null, refused_at = null, handed_over_at = null, handed_over_hash = null
           where message.created_at < ${halfADayAgo}`.execute(db)
     }
   })

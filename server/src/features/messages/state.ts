@@ -6,7 +6,7 @@ export const maxAttempts = 400
 
 /** SQL expression: the state of a message. */
 export const stateOf = sql<MessageState>`case
-  when delivery is not null then delivery
+  when delivery is not null and due_at is null then delivery
   when sent_at is not null then 'sent'
   when due_at is not null and attempts = 0 then 'waiting'
   when due_at is not null then 'refused'

@@ -102,26 +102,28 @@ type Addressee = Pick<Selectable<Database['respondent']>, 'id' | 'workshopId' | 
 
 /**
  * Returns when the message is due that reaches the mailbox or number of another one of its announcement instead of it: one that was sent
- * there, or that of somebody who comes earlier, unless they got none because they had left by then. Null once nothing more will be sent
- * there; undefined if there is no such message. Written so that only the indexes on address and announcement can serve it: PostgreSQL would
- * otherwise scan the whole announcement for each message.
+ * there, or that of somebody who comes earlier, unless they got none because they had left by then, or their variant of the address was
+ * refused and is not tried again at this moment. Null once nothing more will be sent there; undefined if there is no such message. Written
+ * so that only the indexes on address and announcement can serve it: PostgreSQL would otherwise scan the whole announcement for each
+ * message.
  */
 export async function reachedInstead(
-  { db }: RequestContext,
+  { db, now }: RequestContext,
   { id, announcementId, respondentId }: Pick<Selectable<Database['message']>, 'id' | 'announcementId' | 'respondentId'>,
 ): Promise<{ readonly dueAt: Date | null } | undefined> {
   const messagesTo = (sameAddress: RawBuilder<unknown>) => sql`
     select message.*, workshop_id, wrapped_key
     from (select id, workshop_id, wrapped_key from respondent other where ${sameAddress} offset 0) other
     cross join lateral (
-      select id, due_at, sent_at, ${stateOf} as state from message where announcement_id = ${announcementId} and respondent_id = other.id offset 0) message`
+      select id, due_at, sent_at, refused_at, ${stateOf} as state from message where announcement_id = ${announcementId} and respondent_id = other.id offset 0) message`
   const { rows } = await sql<{ dueAt: Date | null }>`
     select due_at as "dueAt" from respondent cross join lateral (
       ${messagesTo(sql`other.email_hash = respondent.email_hash`)}
       union all ${messagesTo(sql`respondent.email_hash is null and other.email_hash is null and other.phone_hash = respondent.phone_hash`)}
     ) instead
     where respondent.id = ${respondentId} and instead.id <> ${id} and (sent_at is not null
-      or (instead.id < ${id} and state <> 'not-sent' and instead.workshop_id = respondent.workshop_id and instead.wrapped_key is not null))
+      or (instead.id < ${id} and state <> 'not-sent' and (refused_at is null or due_at <= ${now}::timestamptz)
+        and instead.workshop_id = respondent.workshop_id and instead.wrapped_key is not null))
     limit 1`.execute(db)
   return rows[0]
 }

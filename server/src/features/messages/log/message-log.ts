@@ -129,7 +129,7 @@ export async function sendMessageAgain(ctx: RequestContext, { id }: { readonly i
   auditSubject(ctx, 'message', id)
   if (message.anonymousId !== null) auditRespondents(ctx, [message.anonymousId])
   if (message.state === 'gave-up') {
-    await ctx.db.updateTable('message').set({ attempts: 0, dueAt: ctx.now }).where('id', '=', id).execute()
+    await ctx.db.updateTable('message').set({ attempts: 0, refusedAt: null, dueAt: ctx.now }).where('id', '=', id).execute()
     return {}
   }
   if (!['sent', 'delivered', 'undelivered'].includes(message.state))

@@ -52,7 +52,7 @@ type Message = Awaited<ReturnType<typeof messagesTo>>[number]
 
 // The first invitation is tried again when they become green again; one that staff sent again is not.
 function stateOf({ kind, sentAt, dueAt, attempts, delivery }: Message, welcome: boolean): ContactLog['messages'][number]['state'] {
-  if (delivery) return delivery
+  if (delivery && !dueAt) return delivery
   if (sentAt) return 'sent'
   if (!welcome && (kind === 'invitation' || dueAt)) return 'held'
   if (dueAt) return 'waiting'

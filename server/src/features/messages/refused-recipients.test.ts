@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
+import { openPortico } from '../../../test/support/harness.ts'
+import { sendMessages } from './outbox.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+let adam = await portico.as('adam')
+let start = Date.parse('2026-11-21T20:00:00Z')
+const minutes = (count: number) => portico.setTime(new Date(start + count * 60_000).toISOString())
+let turn = 0
+
+// Each test has a day of its own, and finds nothing that waits.
+beforeEach(async () => {
+  start += 30 * 3_600_000
+  minutes(0)
+  adam = await portico.as('adam')
+  await portico.sql('update message set due_at = null')
+})
+
+const atRecipient = (responseCode: number) => ({ code: 'EENVELOPE', command: 'RCPT TO', responseCode })
+const outage = { code: 'ECONNECTION', command: 'CONN' }
+
+/** Sends what is due to a mail server that answers with these failures, by the beginning of the address; returns who was offered, in order. */
+async function send(failures: Readonly<Record<string, object>>): Promise<string[]> {
+  const offered: string[] = []
+  const mailer = async ({ to }: { readonly to: string }) => {
+    offered.push(to)
+    const failure = Object.entries(failures).find(([who]) => to.startsWith(who))?.[1]
+    if (failure) throw Object.assign(new Error('Not taken'), failure)
+  }
+  await sendMessages({ ...portico.services, mailer }, new AbortController().signal, false)
+  return offered
+}
+
+/** Somebody who is invited by e-mail, and what staff see of them. */
+async function invite(who: string) {
+  turn += 1
+  const respondent = { anonymousId: await buildRespondent(portico, { email: `${who}${turn}@respondents.example` }) }
+  return {
+    respondent,
+    seen: async () => {
+      const { respondent: entry } = await adam.call.responses.getResponseForAdmin({ respondent })
+      const { messages } = await adam.call.agency.getContactLog({ respondent })
+      const { items } = await adam.call.messages.getMessageList({ kind: 'invitation' })
+      const listed = items.find(({ anonymousId }) => anonymousId === respondent.anonymousId)
+      return [listed?.state, messages[0]?.state, entry.mustTelephone]
+    },
+  }
+}
+
+const waiting = ['refused', 'waiting', false]
+const ended = ['undelivered', 'undelivered', true]
+
+/** Lets the mail server answer like this for five hours, in which others are written to every hour if it takes those. */
+async function fiveHours(refused: object, others: object | undefined): Promise<void> {
+  for (let passed = 0; passed <= 300; passed += 11) {
+    minutes(passed)
+    if (passed % 55 === 0) await invite('other')
+    await send({ refused, ...(others && { other: others }) })
+  }
+}
+
+describe('an invitation whose recipient is refused', () => {
+  it.each([
+    ['for good, while others are taken, ends and the person must be telephoned', atRecipient(553), undefined, ended],
+    ['for now, is retried', atRecipient(450), undefined, waiting],
+    ['for good, like everybody, is retried', atRecipient(550), atRecipient(550), waiting],
+    ['for good, while the others do not reach the server, is retried', atRecipient(550), outage, waiting],
+    ['with the sender, is retried', { ...atRecipient(550), command: 'MAIL FROM' }, undefined, waiting],
+    ['with its content, is retried', { ...atRecipient(554), code: 'EMESSAGE', command: 'DATA' }, undefined, waiting],
+    ['by nobody: control', outage, undefined, waiting],
+  ])('%s', async (_how, refused, others, outcome) => {
+    const person = await invite('refused')
+    await fiveHours(refused, others)
+    expect(await person.seen()).toEqual(outcome)
+    // Once the cause is gone, whoever was still waited for is reached.
+    minutes(320)
+    await send({})
+    expect((await person.seen())[0]).toBe(outcome === ended ? 'undelivered' : 'sent')
+  })
+
+  it('by a server that is repaired at this moment is retried', async () => {
+    const person = await invite('refused')
+    for (const passed of [0, 300]) {
+      minutes(passed)
+      await invite('other')
+      await send({ refused: atRecipient(550), ...(passed === 0 && { other: atRecipient(550) }) })
+    }
+    expect(await person.seen()).toEqual(waiting)
+  })
+
+  it('is not ended within the first hours', async () => {
+    const person = await invite('refused')
+    for (let passed = 0; passed < 240; passed += 11) {
+      minutes(passed)
+      await invite('other')
+      await send({ refused: atRecipient(550) })
+    }
+    expect(await person.seen()).toEqual(waiting)
+  })
+
+  it('is sent again to a corrected address, which ends the call to make', async () => {
+    const { respondent, seen } = await invite('refused')
+    await fiveHours(atRecipient(550), undefined)
+    expect(await seen()).toEqual(ended)
+    const { version } = await adam.call.corrections.previewCorrection({ respondent, answers: { email: 'corrected@respondents.example' } })
+    await adam.call.corrections.correctAnswers({
+      respondent,
+      answers: { email: 'corrected@respondents.example' },
+      reason: 'A typo.',
+      version,
+    })
+    expect((await seen())[0]).toBe('waiting')
+    minutes(320)
+    expect(await send({ refused: atRecipient(550) })).toContain('corrected@respondents.example')
+    expect(await seen()).toEqual(['sent', 'sent', false])
+  })
+
+  it('can be sent again by an admin', async () => {
+    const person = await invite('refused')
+    await fiveHours(atRecipient(550), undefined)
+    const { items } = await adam.call.messages.getMessageList({ state: 'undelivered' })
+    const { id } = items.find(({ anonymousId }) => anonymousId === person.respondent.anonymousId) ?? { id: 0 }
+    minutes(1_500)
+    expect((await (await portico.as('adam')).rest('messages/sendAgain', { id })).status).toBe(200)
+    expect((await send({})).some((to) => to.startsWith('refused'))).toBe(true)
+  })
+})
+
+it('messages that were never tried come before retries, also those that are written while retries are made', async () => {
+  for (let count = 0; count < 60; count += 1) await invite('refused')
+  await send({ refused: atRecipient(550) })
+  minutes(1)
+  await invite('first')
+  let isWritten = false
+  const order: string[] = []
+  const mailer = async ({ to }: { readonly to: string }) => {
+    order.push(to)
+    if (to.startsWith('refused') && !isWritten) {
+      isWritten = true
+      await (await portico.as()).rest('auth/beginResetPassword', { email: 'adam@portico.example' })
+    }
+    if (to.startsWith('refused')) throw Object.assign(new Error('Not taken'), atRecipient(550))
+  }
+  await sendMessages({ ...portico.services, mailer }, new AbortController().signal, false)
+  // Four are handed over at once, and twenty retries at most come before the next new one.
+  expect(order.findIndex((to) => to.startsWith('first'))).toBeLessThan(4)
+  expect(order.indexOf('adam@portico.example')).toBeLessThanOrEqual(24)
+  expect(order.filter((to) => to.startsWith('refused'))).toHaveLength(60)
+  expect(new Set(order).size).toBe(62)
+})
+
+it('the link of a staff e-mail whose recipient is refused is deleted when it ends', async () => {
+  await (await portico.as()).rest('auth/beginResetPassword', { email: 'adam@portico.example' })
+  for (let passed = 0; passed <= 300; passed += 11) {
+    minutes(passed)
+    if (passed % 55 === 0) await invite('other')
+    await send({ 'adam@': atRecipient(550) })
+  }
+  const [last] = await portico.sql(
+    `select due_at as due, delivery, sealed, wrapped_key as key from message where kind = 'reset' order by id desc limit 1`,
+  )
+  expect(last).toEqual({ due: null, delivery: 'undelivered', sealed: null, key: null })
+})
