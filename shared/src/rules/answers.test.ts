@@ -34,6 +34,8 @@ describe('checkAnswers, for a single answer', () => {
     ['phone: no digits of other scripts', phone, '+١٤٠٨', 'phone'],
     ['email: a valid address', email, 'mai@example.org', undefined],
     ['email: without a domain', email, 'mai@', 'email'],
+    ['email: 64 characters before the @', email, `${'m'.repeat(64)}@example.org`, undefined],
+    ['email: 65 characters before the @', email, `${'m'.repeat(65)}@example.org`, 'email'],
     ['zip: five digits', zip, '95112', undefined],
     ['zip: with extension', zip, '95112-1234', undefined],
     ['zip: four digits', zip, '9511', 'zip'],

@@ -240,9 +240,13 @@ function isCalendarDate(value: string): boolean {
 
 const phonePattern = new RegExp(`^\\+\\d{1,${limits.phoneDigitsMax}}$`)
 
+function isEmail(value: string): boolean {
+  return value.length <= limits.emailMax && value.indexOf('@') <= limits.emailLocalMax && regexes.email.test(value)
+}
+
 function textFault(value: string, allowed: AnswerLimits, fitsPattern: FitsPattern): AnswerFault | undefined {
   if (allowed.format === 'phone' && !phonePattern.test(value)) return 'phone'
-  if (allowed.format === 'email' && (value.length > limits.emailMax || !regexes.email.test(value))) return 'email'
+  if (allowed.format === 'email' && !isEmail(value)) return 'email'
   if (allowed.format === 'zip' && !/^\d{5}(-\d{4})?$/.test(value)) return 'zip'
   if (value.length > (allowed.maxLength ?? limits.inputAnswerMax)) return 'too_long'
   if (value.length < (allowed.minLength ?? 0)) return 'pattern'

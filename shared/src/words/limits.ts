@@ -27,6 +27,8 @@ export const limits = {
   reasonMax: 2_000,
   nameMax: 200,
   emailMax: 254,
+  /** Before the @, like mail servers (RFC 5321). */
+  emailLocalMax: 64,
   purposeMax: 2_000,
   bringItemMax: 200,
   instructionMax: 1_000,
