@@ -135,6 +135,14 @@ const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; reado
     counted: (token) => ({ path: 'workshops.findLikelyDuplicates', input: { name: 'nowhere', fullName: 'Mai' }, calling: { token } }),
     free: (token) => ({ path: 'workshops.undoCheckIn', input: {}, calling: { token } }),
   },
+  walkInsPerAccount: {
+    counted: (token) => ({
+      path: 'workshops.startWalkIn',
+      input: { name: 'nowhere', fullName: 'Mai', language: 'vi' },
+      calling: { token },
+    }),
+    free: (token) => ({ path: 'workshops.getDoorList', input: { name: 'nowhere' }, calling: { token } }),
+  },
   notePerAccount: {
     counted: (token) => ({
       path: 'agency.addNote',

@@ -167,8 +167,8 @@ const formChecks: Readonly<Record<AnswerKind, FormCheck>> = {
   choice: (value, options) => (options?.some((option) => option.value === value) ? undefined : 'choice'),
   choices(value, options) {
     const chosen = value.split(' ')
-    const known = chosen.every((one) => options?.some((option) => option.value === one))
-    return known && new Set(chosen).size === chosen.length ? undefined : 'choice'
+    const offered = new Set(options?.map((option) => option.value))
+    return new Set(chosen).size === chosen.length && chosen.every((one) => offered.has(one)) ? undefined : 'choice'
   },
   text: () => undefined,
   number: (value) => (/^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? undefined : 'number'),

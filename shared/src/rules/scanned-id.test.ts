@@ -13,6 +13,10 @@ describe('scanned text', () => {
     expect(writtenId(text)).toBe('FXMC-TY6F-HG474')
   })
 
+  it('is an id at the end of the longest address that a request can have', () => {
+    expect(writtenId('/='.repeat(2_000_000) + 'FXMC-TY6F-HG474')).toBe('FXMC-TY6F-HG474')
+  })
+
   it('of thirteen letters may be a name, if a name may be meant', () => {
     expect(scannedId('christensenab')).toBeUndefined()
     expect(writtenId('fxmctyafhgkrj')).toBe('FXMC-TYAF-HGKRJ')

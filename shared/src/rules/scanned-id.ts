@@ -19,5 +19,6 @@ export function scannedId(text: string): string | undefined {
 }
 
 function lastSegment(text: string): string {
-  return text.trim().split(/[/=]/).at(-1) ?? ''
+  const trimmed = text.trim()
+  return trimmed.slice(Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('=')) + 1)
 }

@@ -18,8 +18,9 @@ const counted = {
   publicCheckInPerAddress: 'self check-ins from an address',
   statusPerAddress: 'status requests from an address',
   draftTransferPerAddress: 'draft transfers from an address',
-  checkInsPerAccount: 'calls of `syncCheckIns` by an account',
+  checkInsPerAccount: 'calls of `syncCheckIns` and `moveToStation` by an account',
   duplicatesPerAccount: 'calls of `findLikelyDuplicates` by an account',
+  walkInsPerAccount: 'walk-ins started by an account',
   notePerAccount: 'notes and telephone calls by an account',
   uploadPerAccount: 'uploads by an account',
 } as const satisfies Partial<Record<RateLimitName, string>>

@@ -154,6 +154,7 @@ export const workshopsRouter = router({
   startWalkIn: mutation
     .meta({
       summary: 'Start a walk-in record',
+      limit: { name: 'walkInsPerAccount', by: 'account' },
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP', 'REGISTRATION_DISABLED'],
       description: 'It is listed at the door until their answers arrive, and is deleted if the day ends without them.',
     })
@@ -187,6 +188,7 @@ export const workshopsRouter = router({
   moveToStation: mutation
     .meta({
       summary: 'Move somebody to a station, or record that they left',
+      limit: { name: 'checkInsPerAccount', by: 'account' },
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP', 'NOT_CHECKED_IN'],
       description:
         'For integrations; Portico’s screens use `syncCheckIns` instead. Repeating it changes nothing. `NOT_FOUND`: also a station that the workshop does not have.',

@@ -50,6 +50,7 @@ export const defaultRateLimits = {
   readsPerAccount: { hits: 1_200, seconds: 60 },
   checkInsPerAccount: { hits: 600, seconds: 300 },
   duplicatesPerAccount: { hits: 300, seconds: 300 },
+  walkInsPerAccount: { hits: 600, seconds: 86_400 },
   notePerAccount: { hits: 120, seconds: 3_600 },
   mentionPerColleagueAndCase: { hits: 1, seconds: 3_600 },
   repliesPerNumber: { hits: 30, seconds: 3_600 },
