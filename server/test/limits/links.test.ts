@@ -64,7 +64,9 @@ describe('made-up links', () => {
     const [wrong] = await madeUp(path)
     const answers = [await ask(path, wrong), await ask(path, { input: { ...(wrong.input as object), more: 'than it takes' } })]
     expect(answers.map(({ ok }) => ok)).toEqual([false, false])
-    expect(await portico.sql("select split_part(key, ':', 1) as name from rate_counter")).toEqual([{ name: 'wrongLinkPerAddress' }])
+    // Counts of other limits that are held in memory may be written at this moment.
+    const counters = await portico.sql("select split_part(key, ':', 1) as name from rate_counter where key like '%Link%'")
+    expect(counters).toEqual([{ name: 'wrongLinkPerAddress' }])
   })
 
   it('are counted together, and exactly when many are tried at once', async () => {
