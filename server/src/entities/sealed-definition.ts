@@ -4,7 +4,7 @@ import { QuestionnaireReview } from './unpublished/questionnaire-review.ts'
 import { RuleTrial } from './unpublished/rule-trial.ts'
 
 /**
- * The definition of a published version, draft or trial, and the template of a published version, sealed: its rules would reveal answers to
+ * The definition of a published version, draft or trial of an upload, and the template of a published version, sealed: its rules would reveal answers to
  * whoever sees in which cases they changed a flag. Exactly one of the three references is set.
  */
 export const SealedDefinition = defineEntity({

@@ -6,7 +6,7 @@ import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import { sql as raw, type Expression, type SqlBool, type Updateable } from 'kysely'
 import { sql, type Database, type RequestContext, type Services } from '../../../infra/request-context.ts'
 import type { StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
-import { answersOf } from '../definitions.ts'
+import { answersOf, findPublished } from '../definitions.ts'
 import { openDefinition } from '../sealed-definitions.ts'
 import { sealEntry, sealResult, type TrialChange, type TrialEntry } from './trial-result.ts'
 
@@ -46,7 +46,7 @@ export async function runTrial(services: Services, trialId: number, signal: Abor
     .executeTakeFirst()
   if (!trial) return
   try {
-    const definition = await openDefinition({ services, db }, 'trialId', trial)
+    const definition = await definitionOf({ services, db }, trial)
     const entries = await entriesOf({ services, db, signal, kind }, { ...trial, definition })
     await updateTrial(db, trialId, { status: 'done', ...sealResult(services.encryption, trialId, entries) })
   } catch (error) {
@@ -54,6 +54,15 @@ export async function runTrial(services: Services, trialId: number, signal: Abor
     services.log.error({ err: error, trialId }, 'a trial of rules failed')
     await updateTrial(db, trialId, { status: 'failed' })
   }
+}
+
+// A trial of a published version has no definition of its own.
+async function definitionOf(
+  ctx: Pick<RequestContext, 'services' | 'db'>,
+  trial: Parameters<typeof openDefinition>[2] & Pick<TriedRules, 'questionnaireId'>,
+): Promise<QuestionnaireDefinition> {
+  const published = trial.questionnaireId === null ? undefined : await findPublished(ctx, trial.questionnaireId)
+  return published?.definition ?? openDefinition(ctx, 'trialId', trial)
 }
 
 function updateTrial(db: RequestContext['db'], id: number, values: Updateable<Database['rule_trial']>) {

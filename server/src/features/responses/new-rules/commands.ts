@@ -3,7 +3,6 @@ import { lockAdminMaker } from '../../../infra/postgres/lock-maker.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { findNewest, findPublished } from '../../questionnaires/definitions.ts'
-import { storeDefinition } from '../../questionnaires/sealed-definitions.ts'
 import { openResult } from '../../questionnaires/trials/trial-result.ts'
 
 /**
@@ -13,7 +12,7 @@ import { openResult } from '../../questionnaires/trials/trial-result.ts'
 export async function previewNewRules(ctx: RequestContext, { questionnaireId }: { questionnaireId: number }): Promise<{ id: number }> {
   const published = await findPublished(ctx, questionnaireId)
   if (!published) throw new Failure('NOT_FOUND')
-  const { name, definition } = published
+  const { name } = published
   await refuseEarlier(ctx, { name, questionnaireId })
   const { id } = await ctx.db
     .insertInto('rule_trial')
@@ -29,7 +28,6 @@ export async function previewNewRules(ctx: RequestContext, { questionnaireId }: 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await storeDefinition(ctx, 'trialId', id, { definition })
   await ctx.services.queue.send(ctx.em, 'new-rules', [{ trialId: id }])
   auditSubject(ctx, 'rule trial', id)
   return { id }
