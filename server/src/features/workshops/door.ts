@@ -87,7 +87,7 @@ export async function syncCheckIns(ctx: RequestContext, { name, deviceId, events
     kept.flatMap(({ event, person }) => (event.kind === 'move' ? [newMove(ctx, event, { deviceId, person })] : [])),
   )
   auditRespondents(ctx, people.keys())
-  const movesNow = await movesOf(ctx, ids)
+  const movesNow = kept.some(({ event }) => event.kind === 'move') ? await movesOf(ctx, ids) : moves
   const days = new Map(
     [...people].map(([anonymousId, { id }]) => [
       anonymousId,
