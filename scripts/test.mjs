@@ -12,7 +12,13 @@ const known = ['--check', '--long', '--e2e']
 const [mode, rest] = known.includes(process.argv[2]) ? [process.argv[2], process.argv.slice(3)] : ['', process.argv.slice(2)]
 if (mode === '--long') process.env.PORTICO_LONG = '1'
 const e2e = join(root, 'client', 'e2e')
-const tally = { passed: 0, failed: 0, skipped: /** @type {string[]} */ ([]), flaky: /** @type {string[]} */ ([]) }
+const tally = {
+  passed: 0,
+  failed: 0,
+  failures: /** @type {string[]} */ ([]),
+  skipped: /** @type {string[]} */ ([]),
+  flaky: /** @type {string[]} */ ([]),
+}
 
 try {
   const everything = mode === '--long' || (mode === '' && rest.length === 0)
@@ -27,6 +33,8 @@ try {
   if (mode !== '--check') console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.skipped.length} skipped`)
   for (const title of tally.skipped) console.log(`skipped: ${title}`)
   for (const title of tally.flaky) console.log(`flaky, a defect to find: ${title}`)
+  // Repeated at the end: of a long log, the end is what is kept.
+  for (const failure of tally.failures) console.log(`failed: ${failure}`)
   process.exit(tally.failed > 0 ? 1 : 0)
 } catch (error) {
   fail(error)
@@ -42,7 +50,10 @@ async function check() {
 
 async function step(name, args) {
   const passed = await timed(name, async () => (await runNode(args)) === 0)
-  if (!passed) tally.failed += 1
+  if (!passed) {
+    tally.failed += 1
+    tally.failures.push(name)
+  }
   return passed
 }
 
@@ -59,9 +70,21 @@ async function vitest(args) {
   count(passed, report, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
     failed: numFailedTests,
+    failures: failuresIn(testResults),
     // Tests that are not selected by the arguments are not counted as skipped.
     skipped: args.length === 0 ? skippedIn(testResults) : [],
   }))
+}
+
+/** Returns the failed tests, and the files that failed as a whole, each with its first error. */
+function failuresIn(files) {
+  return files
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      const texts = failed.map(({ fullName, failureMessages }) => `${fullName.trim()}\n${failureMessages[0] ?? ''}`)
+      return (texts.length > 0 ? texts : [`\n${message}`]).map((text) => `${relative(root, name)} ${text}`)
+    })
 }
 
 function skippedIn(files) {
@@ -86,6 +109,7 @@ async function playwright(what, args) {
   count(passed, report, ({ stats, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected,
+    failures: namesOf('unexpected', suites),
     skipped: namesOf('skipped', suites),
     flaky: namesOf('flaky', suites),
   }))
@@ -114,6 +138,7 @@ function count(allPassed, report, numbers) {
   rmSync(report, { force: true })
   tally.passed += counted.passed
   tally.failed += allPassed ? counted.failed : Math.max(counted.failed, 1)
+  tally.failures.push(...(counted.failures ?? []))
   tally.skipped.push(...(counted.skipped ?? []))
   tally.flaky.push(...(counted.flaky ?? []))
 }
