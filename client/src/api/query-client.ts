@@ -14,7 +14,8 @@ export function createQueryClient(): QueryClient {
         retryDelay: (failures) => Math.min(limits.retryFirstMs * 2 ** failures, limits.retryMaxMs),
         gcTime: limits.cacheLifetimeMs,
       },
-      mutations: { retry: false },
+      // By default, a change made offline would wait for the network without a word, and be made whenever it is back.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

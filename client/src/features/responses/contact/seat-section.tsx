@@ -40,9 +40,9 @@ function SeatWords({ seat: { seat, waiting } }: { seat: RespondentSeat }) {
 
 const none = 'none'
 
-/** Chooses and saves a seat for a respondent. Does not wait offline for the network, because the seat may be taken by then. */
+/** Chooses and saves a seat for a respondent. */
 export function useSeatChange(anonymousId: string, seat: RespondentSeat | undefined, onSaved: () => void) {
-  const set = trpc.seats.setSeat.useMutation({ networkMode: 'always' })
+  const set = trpc.seats.setSeat.useMutation()
   const utils = trpc.useUtils()
   const [picked, choose] = useState<string>()
   const chosen = picked ?? String(seat?.seat?.slotId ?? '')
