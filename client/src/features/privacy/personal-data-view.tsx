@@ -7,6 +7,7 @@ import { callRest, type RestInput, type RestOutput } from '../../api/rest.ts'
 import { Page } from '../../layout/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { FaultBanner } from '../../ui/feedback/fault-banner.tsx'
 import { ConfirmDialog } from '../../ui/feedback/dialog.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { saveText } from '../../ui/media/save-blob.ts'
@@ -55,7 +56,7 @@ export function PersonalDataView({ visit: { visit, data: first }, wish }: { visi
   const actions = <Actions data={data} busy={busy} onAsk={ask} wish={wish} />
   return (
     <Page title={t('yourData.title')} width="prose">
-      {fault && <Banner kind="error">{fault}</Banner>}
+      {fault && <FaultBanner>{fault}</FaultBanner>}
       {news && <Banner kind="success">{news}</Banner>}
       {data.stoppedAt && <Banner kind="info">{t('yourData.stoppedNote')}</Banner>}
       {wish === 'see' ? (

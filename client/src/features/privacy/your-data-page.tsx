@@ -7,7 +7,7 @@ import { useLeaving } from '../../layout/navigation/use-leaving.ts'
 import { Page } from '../../layout/page.tsx'
 import { RespondentProofFields, useRespondentProof, type RespondentProof } from '../../layout/proof/respondent-proof.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
+import { FaultBanner } from '../../ui/feedback/fault-banner.tsx'
 import { focusFirstFault } from '../../ui/focus-fault.ts'
 import { loadNumberRules } from '../../ui/fields/phone-input-numbers.ts'
 import { RadioRows } from '../../ui/fields/radio-rows.tsx'
@@ -30,20 +30,30 @@ function linkInAddress(): { kind: PrivacyRequestKind; token: string } | undefine
  */
 export function YourDataPage() {
   const [link, setLink] = useState(linkInAddress)
+  const [expired, setExpired] = useState<PrivacyRequestKind>()
   // Another link may be opened while the page is open.
   useEffect(() => {
     const follow = () => setLink((before) => linkInAddress() ?? before)
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
-  return link ? <OpenLink key={link.token} {...link} onAgain={() => setLink(undefined)} /> : <AskForLink />
+  const askAgain = (kind?: PrivacyRequestKind) => {
+    setExpired(kind)
+    setLink(undefined)
+  }
+  return link ? (
+    <OpenLink key={link.token} {...link} onExpired={() => askAgain(link.kind)} onAgain={askAgain} />
+  ) : (
+    <AskForLink expired={expired} />
+  )
 }
 
-function AskForLink() {
+/** `expired` is what a link that no longer works was for. */
+function AskForLink({ expired }: { expired: PrivacyRequestKind | undefined }) {
   const { t } = useWords()
   const proof = useRespondentProof()
-  const [kind, setKind] = useState<RequestKind>('see')
-  const [fault, setFault] = useState<string>()
+  const [kind, setKind] = useState<RequestKind>(kinds.find((one) => one === expired) ?? 'see')
+  const [fault, setFault] = useState(expired && t('yourData.expired'))
   const [step, setStep] = useState<'asking' | 'busy' | 'sent'>('asking')
   const send = async (proven: RespondentProof) => {
     setStep('busy')
@@ -67,7 +77,7 @@ function AskForLink() {
   return (
     <Page title={t('yourData.title')} subtitle={t('yourData.lead')} width="narrow">
       <form noValidate onSubmit={submit} onFocus={() => void loadNumberRules()} className="grid gap-6">
-        {fault && <Banner kind="error">{fault}</Banner>}
+        {fault && <FaultBanner>{fault}</FaultBanner>}
         <RadioRows
           label={t('yourData.what')}
           value={kind}
@@ -95,20 +105,34 @@ function Sent() {
   )
 }
 
+interface OpenLinkProps {
+  kind: PrivacyRequestKind
+  token: string
+  /** Called when the link no longer works. */
+  onExpired: () => void
+  /** Called when the page is left, so that the back button does not show the data again. */
+  onAgain: () => void
+}
+
 // Requires a click, so that programs that scan links in emails do not use the link up.
-function OpenLink({ kind, token, onAgain }: { kind: PrivacyRequestKind; token: string; onAgain: () => void }) {
+function OpenLink({ kind, token, onExpired, onAgain }: OpenLinkProps) {
   const { t } = useWords()
   const [visit, setVisit] = useState<Visit>()
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const open = async () => {
     setBusy(true)
+    setFault(undefined)
     try {
       setVisit(await callRest('privacy/openLink', { token }))
-      history.replaceState(history.state, '', location.pathname + location.search)
+      dropLink()
     } catch (error) {
       const { id, message } = failureOf(error)
-      setFault(id === 'INVALID_CODE' ? t('yourData.expired') : message)
+      if (id === 'INVALID_CODE') {
+        dropLink()
+        return onExpired()
+      }
+      setFault(message)
     }
     setBusy(false)
   }
@@ -116,22 +140,14 @@ function OpenLink({ kind, token, onAgain }: { kind: PrivacyRequestKind; token: s
   if (visit) return <PersonalDataView visit={visit} wish={kind} />
   return (
     <Page title={t('yourData.title')} subtitle={t('yourData.openLead')} width="narrow">
-      {fault && <Banner kind="error">{fault}</Banner>}
-      {fault ? (
-        <Button
-          wide
-          onClick={() => {
-            history.replaceState(history.state, '', location.pathname + location.search)
-            onAgain()
-          }}
-        >
-          {t('yourData.send')}
-        </Button>
-      ) : (
-        <Button wide busy={busy} busyLabel={t('questionnaire.send.moment')} onClick={() => void open()}>
-          {t('yourData.open')}
-        </Button>
-      )}
+      {fault && <FaultBanner>{fault}</FaultBanner>}
+      <Button wide busy={busy} busyLabel={t('questionnaire.send.moment')} onClick={() => void open()}>
+        {t('yourData.open')}
+      </Button>
     </Page>
   )
+}
+
+function dropLink(): void {
+  history.replaceState(history.state, '', location.pathname + location.search)
 }

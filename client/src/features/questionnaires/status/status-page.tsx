@@ -4,7 +4,7 @@ import { useLeaving } from '../../../layout/navigation/use-leaving.ts'
 import { Page } from '../../../layout/page.tsx'
 import { RespondentProofFields, useRespondentProof, type RespondentProof } from '../../../layout/proof/respondent-proof.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Banner } from '../../../ui/feedback/banner.tsx'
+import { FaultBanner } from '../../../ui/feedback/fault-banner.tsx'
 import { focusFirstFault } from '../../../ui/focus-fault.ts'
 import { loadNumberRules } from '../../../ui/fields/phone-input-numbers.ts'
 import { useWords } from '../../../words/language.ts'
@@ -47,7 +47,7 @@ export function StatusPage() {
   return (
     <Page title={t('status.title')} subtitle={t('status.lead')} width="narrow">
       <form noValidate onSubmit={submit} onFocus={() => void loadNumberRules()} className="grid gap-6">
-        {fault && <Banner kind="error">{fault}</Banner>}
+        {fault && <FaultBanner>{fault}</FaultBanner>}
         <RespondentProofFields fields={proof.fields} />
         <Button type="submit" wide busy={busy} busyLabel={t('questionnaire.send.moment')}>
           {t('status.show')}

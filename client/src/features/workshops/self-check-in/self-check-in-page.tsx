@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { failureOf } from '../../../api/failure.ts'
 import { callRest } from '../../../api/rest.ts'
 import { Page } from '../../../layout/page.tsx'
-import { Banner } from '../../../ui/feedback/banner.tsx'
+import { FaultBanner } from '../../../ui/feedback/fault-banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { focusFirstFault } from '../../../ui/focus-fault.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -57,7 +57,7 @@ export function SelfCheckInPage() {
   return (
     <Page title={t('checkIn.title')} subtitle={t('checkIn.lead')} width="narrow">
       <form noValidate onSubmit={submit} className="grid gap-6">
-        {fault.form && <Banner kind="error">{fault.form}</Banner>}
+        {fault.form && <FaultBanner>{fault.form}</FaultBanner>}
         <RespondentNumberField error={fault.number} value={number} onChange={setNumber} />
         <Button type="submit" wide busy={busy} busyLabel={t('questionnaire.send.moment')}>
           {t('checkIn.submit')}
