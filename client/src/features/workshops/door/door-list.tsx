@@ -68,7 +68,7 @@ function DoorLine({ row, initial, onCheckIn, onUndo, withSeats, onSeat }: DoorLi
   return (
     <tr data-initial={initial} className="scroll-mt-14 border-b border-line">
       <th scope="row" className="min-w-0 py-1 pe-3 text-start font-normal">
-        <bdi className="line-clamp-2 text-left leading-tight font-bold wrap-anywhere">{fullName || 'Name not given'}</bdi>
+        <bdi className="line-clamp-4 text-left leading-tight font-bold wrap-anywhere">{fullName || 'Name not given'}</bdi>
         <span className="text-sm text-mute">
           {withSeats && <SeatTime row={row} onSeat={onSeat} />}
           <span translate="no">{`…${anonymousId.slice(-4)}`}</span>
