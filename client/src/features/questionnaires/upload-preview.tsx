@@ -26,7 +26,7 @@ export function UploadPreview({ checked, formId, onShare }: UploadPreviewProps) 
   const shown = checked.questionnaires.find((one) => one.language === language) ?? checked.questionnaires[0]
   if (!shown) return null
   return (
-    <section className="grid gap-6" aria-label="Preview">
+    <section ref={focusOnce} tabIndex={-1} className="grid scroll-mt-4 gap-6" aria-label="Preview">
       <div className="grid gap-2">
         <h2 className="text-xl">
           <BreakableName name={`Preview of ${shown.name}`} />
@@ -61,6 +61,11 @@ export function UploadPreview({ checked, formId, onShare }: UploadPreviewProps) 
       </div>
     </section>
   )
+}
+
+/** Moves the focus to the preview when it appears, because on phones it is below the form. */
+function focusOnce(preview: HTMLElement | null): void {
+  preview?.focus()
 }
 
 /** Shows the changes from the published version; collapsed because it can be long. */

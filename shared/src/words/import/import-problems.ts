@@ -114,7 +114,11 @@ export const importProblems = {
     macros: 'Workbooks with macros are not accepted. Save the file as .xlsx.',
     kind: (ending: string) => `Files of type ${quoted(ending)} are not accepted. Use .xlsx.`,
   },
-  T03: { about: 'The template file holds no answer placeholder', none: 'No cell contains a placeholder such as {{fullName}}.' },
+  T03: {
+    about: 'The template file holds no answer placeholder',
+    none: 'No cell contains a placeholder such as {{fullName}}.',
+    questionFile: 'This looks like the question file. Choose the template file.',
+  },
   T04: {
     about: 'A placeholder names no question',
     unknown: (placeholder: string, suggestion?: string) =>

@@ -33,6 +33,7 @@ export const questionFileProblems = {
       `There is no sheet named ${quoted(wanted)}. Rename the sheet ${quoted(found)} to ${quoted(wanted)}.`,
     singleCsv:
       'This CSV holds one sheet without its name. Save the whole workbook as .xlsx, or put a line with "survey" above and every row one column to the right.',
+    metadataFile: 'This looks like the field metadata file. Choose the question file.',
     choices: (found: readonly string[]) => `There is no sheet named "choices". Sheets found: ${found.map(quoted).join(', ')}. Add it.`,
   },
   Q05: {

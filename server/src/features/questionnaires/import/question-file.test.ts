@@ -73,6 +73,16 @@ describe('a question file', () => {
     )
   })
 
+  test('is recognized when it is the field metadata file', async () => {
+    const metadata = [
+      ['identifier', 'red_flag_when'],
+      ['email', 'yes'],
+    ]
+    const message = 'This looks like the field metadata file. Choose the question file.'
+    expect(await outcome('m.csv', csv(metadata))).toBe(`QUESTION_FILE_ERROR [Q04] line 1, column 1: ${message}`)
+    expect(await sheets({ field_metadata: metadata })).toBe(`QUESTION_FILE_ERROR [Q04] questions.xlsx: ${message}`)
+  })
+
   test('suggests a fix when its layout is almost right', async () => {
     expect(await sheets({ survey: [header, ['select_one a', 'b', 'B']], choice: [header] })).toBe(
       'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "choices". Rename the sheet "choice" to "choices".',

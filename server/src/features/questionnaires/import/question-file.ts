@@ -63,7 +63,9 @@ export function readQuestions({ fileName, tables }: OpenedQuestionFile, findings
   if (hasLanguageSheets(tables)) return readLanguageSheets({ fileName, sheets: tables.filter(isLanguageSheet), settings }, findings)
   const below = tables[0]?.table && findHeaderRow(tables[0].table, ['slug', 'questiontype'])
   const named = findMisspeltSheet(sheetNames, 'survey')
-  const missing = named === undefined ? Q04.survey(sheetNames.slice(0, 10)) : Q04.rename(named, 'survey')
+  const isMetadata = tables.some(({ table }) => table?.headers.some(({ key }) => key === 'identifier'))
+  const absent = isMetadata ? Q04.metadataFile : Q04.survey(sheetNames.slice(0, 10))
+  const missing = named === undefined ? absent : Q04.rename(named, 'survey')
   const problem = below ? ({ code: 'Q05', message: Q05.below(below.number) } as const) : ({ code: 'Q04', message: missing } as const)
   findings.problems.push({ location: fileName, ...problem })
   return undefined
@@ -125,6 +127,7 @@ function csvLayoutProblem(rows: readonly SheetRow[]): Problem | undefined {
   const at = { location: csvLocation(first?.number ?? 1, 1), order: 0 }
   if (separator !== undefined) return { ...at, code: 'Q03', message: Q03.separator(separator) }
   const keys = first?.cells.map((cell) => normalizeName(cell.text)) ?? []
+  if (keys.length > 1 && keys.includes('identifier')) return { ...at, code: 'Q04', message: Q04.metadataFile }
   return keys.includes('type') && keys.includes('name') && first?.cells[0]?.column === 1
     ? { ...at, code: 'Q04', message: Q04.singleCsv }
     : undefined

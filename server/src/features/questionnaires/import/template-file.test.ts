@@ -69,6 +69,11 @@ describe('a valid template', () => {
 })
 
 describe('an invalid template', () => {
+  test('is recognized with T03 when it is the question file', async () => {
+    const { problems } = await checkTemplate(await sampleFile('questions.xlsx'), 'questions.xlsx', definition)
+    expect(formatProblems(problems)).toBe('[T03] questions.xlsx: This looks like the question file. Choose the template file.')
+  })
+
   const answers = { A2: '{{fullName}}' }
   test.each<[string, string, Cells, string]>([
     ['T03', 'it has no placeholders', { A1: 'Name', A2: 'Ana' }, 'template.xlsx: No cell contains a placeholder such as {{fullName}}.'],

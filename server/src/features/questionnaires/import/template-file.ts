@@ -1,6 +1,7 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { Problem } from './problems.ts'
+import { normalizeName } from './text-cleaning.ts'
 import { hasBraces } from '../template-placeholders.ts'
 import { sheetProblems, templateSheetOf } from './template-rules.ts'
 import type { TemplateSheet } from './template-rules.ts'
@@ -34,12 +35,16 @@ export async function checkTemplate(bytes: Uint8Array, fileName: string, definit
       ...otherTexts.filter(hasBraces).map(() => inFile('T12', importProblems.T12.elsewhere)),
       ...sheets.flatMap((sheet) => sheetProblems(sheet, definition)),
     ]
-    if (sheets.every((sheet) => sheet.answerRow === undefined)) problems.unshift(inFile('T03', importProblems.T03.none))
+    if (sheets.every((sheet) => sheet.answerRow === undefined)) problems.unshift(inFile('T03', noPlaceholder(workbook.sheetNames)))
     return { problems, shown: shownBy(sheets, definition) }
   } catch (error) {
     if (!isUnreadable(error)) throw error
     return refused('T01', importProblems.T01.unreadable(error.message))
   }
+}
+
+function noPlaceholder(sheetNames: readonly string[]): string {
+  return importProblems.T03[sheetNames.some((name) => normalizeName(name) === 'survey') ? 'questionFile' : 'none']
 }
 
 async function templateSheetsOf(workbook: Workbook): Promise<TemplateSheet[]> {
