@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rememberPage, rememberReader, takeReturnPage } from '../../layout/navigation/return-page.ts'
 import { renderPage, type } from '../../../test/render-page.tsx'
 import { Refusal } from '../../../test/stubbed-link.ts'
 import { RegistrationPage, RegistrationSuccessPage } from './registration-page.tsx'
@@ -25,6 +26,24 @@ describe('SignInPage', () => {
     expect(screen.queryByText(/overridden credentials/)).toBeNull()
     press('Login')
     expect((await screen.findAllByText(/Required/)).length).toBeGreaterThanOrEqual(2)
+  })
+})
+
+describe('SignInPage after a session that ended on a staff page', () => {
+  const ended = 'Your session has ended. Log in to return to your page.'
+  afterEach(() => void takeReturnPage(7))
+
+  it('says so', async () => {
+    rememberReader(7)
+    rememberPage('/home/agency/inprogress')
+    await renderPage(<SignInPage />, { calls: { 'auth.getOverriddenCredentials': () => null } })
+    expect(screen.getByText(ended)).toBeDefined()
+  })
+
+  it('control: says nothing to somebody who was not signed in', async () => {
+    rememberPage('/home/agency/inprogress')
+    await renderPage(<SignInPage />, { calls: { 'auth.getOverriddenCredentials': () => null } })
+    expect(screen.queryByText(ended)).toBeNull()
   })
 })
 

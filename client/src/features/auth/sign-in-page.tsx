@@ -8,7 +8,7 @@ import { session, useSession } from '../../api/session/session.ts'
 import { trpc } from '../../api/trpc.ts'
 import { useContractForm } from '../../api/use-contract-form.ts'
 import { Page } from '../../layout/page.tsx'
-import { takeReturnPage } from '../../layout/navigation/return-page.ts'
+import { hasSessionEnded, takeReturnPage } from '../../layout/navigation/return-page.ts'
 import { paths } from '../../paths.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -29,6 +29,7 @@ export function SignInPage() {
   const goHome = ({ id, roles, translates }: Profile) =>
     navigate(takeReturnPage(id) ?? landingOf(roles, translates) ?? paths.landing(), { replace: true })
   const [waiting, setWaiting] = useState<WaitingSignIn>()
+  const [sessionEnded] = useState(hasSessionEnded)
   const form = useContractForm(
     credentials,
     { email: '', password: '', sharedDevice: false },
@@ -61,6 +62,7 @@ export function SignInPage() {
   return (
     <Page title="Welcome" width="narrow">
       <SignOutNotice />
+      {sessionEnded && <Banner kind="info">Your session has ended. Log in to return to your page.</Banner>}
       {overridden && <Banner kind="warning">Warning! Currently using overridden credentials!</Banner>}
       <Form form={form} label="Sign in">
         <TextField label="Email" type="email" autoComplete="username" {...form.field('email')} />

@@ -19,6 +19,11 @@ export function rememberPage(address: string): void {
   reader = undefined
 }
 
+/** Whether the session of a reader ended on a staff page, without their signing out there. */
+export function hasSessionEnded(): boolean {
+  return returnPage?.accountId !== undefined
+}
+
 /** Returns the page to return to after signing in, once; undefined if there is none or it was left by another account. */
 export function takeReturnPage(accountId: number): string | undefined {
   const page = returnPage
