@@ -34,7 +34,7 @@ describe('failureOf', () => {
     vi.stubGlobal('fetch', async () => new Response('{"success": tr', { headers: { 'x-request-id': 'r-19' } }))
     const error: unknown = await callRest('workshops/getDefaultWorkshop', undefined).catch((thrown: unknown) => thrown)
     expect(failureOf(error)).toMatchObject({ id: 'INTERNAL_ERROR', correlationId: 'r-19' })
-    expect(failureOf(error).message).toMatch(/^Unexpected response from api .*r-19$/)
+    expect(failureOf(error).message).toMatch(/^Unexpected response from api\. .*r-19$/)
   })
 
   it.each([
@@ -43,7 +43,7 @@ describe('failureOf', () => {
     [
       'a truncated response',
       new Response('{"result', { headers: { 'x-request-id': 'r-18' } }),
-      'Unexpected response from api If it happens again, tell us this number: r-18',
+      'Unexpected response from api. If it happens again, tell us this number: r-18',
     ],
   ])('reports an unexpected response when tRPC gets %s', (_what, response, message) => {
     const unreadable = Object.assign(new Error('Unexpected token <'), { meta: { response } })

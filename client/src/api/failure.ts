@@ -94,9 +94,14 @@ function messageOf(id: ClientFailure['id'], details: Record<string, unknown>, t:
   if (isUnknownRefusal(id, details)) return unknownFailure(textAt(details, 'id'), textAt(details, 'message'))
   if (id === 'INTERNAL_ERROR' || id === 'UNAVAILABLE') {
     const reference = textAt(details, 'correlationId')
-    return [t('errors.unexpected'), reference ? t('errors.reference', { id: reference }) : ''].join(' ').trim()
+    return reference ? `${asSentence(t('errors.unexpected'))} ${t('errors.reference', { id: reference })}` : t('errors.unexpected')
   }
   return textAt(details, 'message') ?? (isFaultId(id) ? faults[id].message : id)
+}
+
+// The English text ends without a full stop (shared/spec/product.md#error-messages).
+function asSentence(text: string): string {
+  return /\p{L}$/u.test(text) ? `${text}.` : text
 }
 
 function isUnknownRefusal(id: ClientFailure['id'], details: Record<string, unknown>): boolean {
