@@ -70,7 +70,7 @@ describe('a valid template', () => {
 
 describe('an invalid template', () => {
   test('is recognized with T03 when it is the question file', async () => {
-    const { problems } = await checkTemplate(await sampleFile('questions.xlsx'), 'questions.xlsx', definition)
+    const { problems } = await checkTemplate((await sampleFile('questions.xlsx')).bytes, 'questions.xlsx', definition)
     expect(formatProblems(problems)).toBe('[T03] questions.xlsx: This looks like the question file. Choose the template file.')
   })
 
