@@ -26,8 +26,8 @@ export function UploadPreview({ checked, formId, onShare }: UploadPreviewProps) 
   const shown = checked.questionnaires.find((one) => one.language === language) ?? checked.questionnaires[0]
   if (!shown) return null
   return (
-    <section ref={focusOnce} tabIndex={-1} className="grid scroll-mt-4 gap-6" aria-label="Preview">
-      <div className="grid gap-2">
+    <section className="grid gap-6" aria-label="Preview">
+      <div ref={focusOnce} tabIndex={-1} className="grid gap-2">
         <h2 className="text-xl">
           <BreakableName name={`Preview of ${shown.name}`} />
         </h2>
@@ -63,9 +63,9 @@ export function UploadPreview({ checked, formId, onShare }: UploadPreviewProps) 
   )
 }
 
-/** Moves the focus to the preview when it appears, because on phones it is below the form. */
-function focusOnce(preview: HTMLElement | null): void {
-  preview?.focus()
+/** Moves the focus to the title of the preview when it appears, because on phones it is below the form. */
+function focusOnce(title: HTMLElement | null): void {
+  title?.focus()
 }
 
 /** Shows the changes from the published version; collapsed because it can be long. */
