@@ -97,15 +97,15 @@ export const question = z
     redFlagReason: z
       .string()
       .optional()
-      .meta({ description: 'For staff only: why a red answer needs a lawyer', example: 'An arrest can bar citizenship.' }),
+      .meta({ description: 'Only for those who review: why a red answer needs a lawyer', example: 'An arrest can bar citizenship.' }),
     redFlagGuidance: z
       .string()
       .optional()
-      .meta({ description: 'For staff only: what to find out about a red answer', example: 'Ask for the court disposition.' }),
+      .meta({ description: 'Only for those who review: what to find out about a red answer', example: 'Ask for the court disposition.' }),
     redFlagVersion: z
       .string()
       .optional()
-      .meta({ description: 'For staff only: version of the rule, as named by its author', example: '2026-11' }),
+      .meta({ description: 'Only for those who review: version of the rule, as named by its author', example: '2026-11' }),
   })
   .meta({ id: 'Question', description: 'One question in one language; fields that are not set are omitted' })
 export type Question = z.output<typeof question>

@@ -186,11 +186,11 @@ function lengthLimit({ op, value }: Bound): AnswerLimits {
 }
 
 /**
- * Returns the questions as sent to clients in one language (shared/spec/contract.md#shared-shapes). `forStaff` adds the reasons of red
- * answers; the rules themselves never leave the server. A video question without a URL is omitted, because a respondent would see an empty
- * frame.
+ * Returns the questions as sent to clients in one language (shared/spec/contract.md#shared-shapes). `withReasons` adds the reasons for red
+ * answers, with guidance and versions; the rules themselves never leave the server. A video question without a URL is omitted, because a
+ * respondent would see an empty frame.
  */
-export function questionsIn(definition: QuestionnaireDefinition, language: string, forStaff: boolean): Question[] {
+export function questionsIn(definition: QuestionnaireDefinition, language: string, withReasons: boolean): Question[] {
   const say = (text: Localized) => inLanguage(text, language, definition.defaultLanguage)
   return definition.questions
     .filter((question) => question.type !== 'youtube' || (question.videoUrl && say(question.videoUrl)))
@@ -214,9 +214,9 @@ export function questionsIn(definition: QuestionnaireDefinition, language: strin
         ...(question.defaultAnswer !== undefined && { defaultAnswer: question.defaultAnswer }),
         ...(Object.keys(limits).length > 0 && { validation: limits }),
         ...(question.videoUrl && { videoUrl: say(question.videoUrl) }),
-        ...(forStaff && question.redReason && { redFlagReason: question.redReason }),
-        ...(forStaff && question.redGuidance && { redFlagGuidance: question.redGuidance }),
-        ...(forStaff && question.redVersion && { redFlagVersion: question.redVersion }),
+        ...(withReasons && question.redReason && { redFlagReason: question.redReason }),
+        ...(withReasons && question.redGuidance && { redFlagGuidance: question.redGuidance }),
+        ...(withReasons && question.redVersion && { redFlagVersion: question.redVersion }),
       }
     })
 }

@@ -1,6 +1,7 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { AnswerInfo } from '@portico/shared/contract/responses'
 import { withInsertedAnswers } from '@portico/shared/rules/answered-questions'
+import { limits } from '@portico/shared/words/limits'
 import { trpc } from '../../api/trpc.ts'
 import { answerWords } from '../../words/answer-words.ts'
 import { useWords, words } from '../../words/language.ts'
@@ -14,10 +15,13 @@ export interface TwoLanguages {
   readonly theirs: (identifier: string) => Question | undefined
 }
 
+// A published version never changes, but an agency gets the reasons for red answers only once it has a case of the version.
+const cached = { staleTime: limits.assignedRespondentStaleMs }
+
 /** Loads the question texts of several cases ahead, and returns the state of each request. */
 export function useTextsOfCases(infos: readonly AnswerInfo[]) {
   const needed = new Map(infos.flatMap(textsNeeded).map((text) => [`${text.id} ${text.code}`, text]))
-  return trpc.useQueries((t) => [...needed.values()].map((text) => t.questionnaires.getQuestionnaireById(text, { staleTime: Infinity })))
+  return trpc.useQueries((t) => [...needed.values()].map((text) => t.questionnaires.getQuestionnaireById(text, cached)))
 }
 
 function textsNeeded({ questionnaireId: id, language }: AnswerInfo) {
@@ -28,8 +32,7 @@ function textsNeeded({ questionnaireId: id, language }: AnswerInfo) {
 }
 
 /**
- * Loads the question texts of a case; cached forever because a published version never changes. While loading, and for a missing question,
- * only identifiers are shown.
+ * Loads the question texts of a case. While loading, and for a missing question, only identifiers are shown.
  */
 export function useQuestionTexts(info: AnswerInfo): TwoLanguages {
   const { language: respondentLanguage, answerFlags } = info
@@ -37,8 +40,8 @@ export function useQuestionTexts(info: AnswerInfo): TwoLanguages {
   useWords()
   const { language } = words()
   const [forMe, forThem] = textsNeeded(info)
-  const mine = trpc.questionnaires.getQuestionnaireById.useQuery(forMe, { staleTime: Infinity })
-  const theirs = trpc.questionnaires.getQuestionnaireById.useQuery(forThem, { staleTime: Infinity })
+  const mine = trpc.questionnaires.getQuestionnaireById.useQuery(forMe, cached)
+  const theirs = trpc.questionnaires.getQuestionnaireById.useQuery(forThem, cached)
   const myLanguage = mine.data?.language ?? language
   const theirLanguage = theirs.data?.language ?? respondentLanguage
   const known = new Map(answerFlags.flaggedAnswers.map(({ identifier, originalValue }) => [identifier, originalValue]))

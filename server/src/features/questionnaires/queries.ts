@@ -3,8 +3,9 @@ import { questionsIn, titleIn, type QuestionnaireDefinition } from '@portico/sha
 import type { Page, Pagination } from '@portico/shared/contract/paging'
 import type { Questionnaire, listItem } from '@portico/shared/contract/questionnaires'
 import type { z } from 'zod'
+import { isAdmin } from '@portico/shared/rules/accounts'
 import { Failure } from '../../infra/failure.ts'
-import type { RequestContext } from '../../infra/request-context.ts'
+import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { findNewest, findPublished, type Published } from './definitions.ts'
 
 /**
@@ -22,16 +23,35 @@ export async function getQuestionnaireInLanguage(
 }
 
 /**
- * Returns one version in one language for staff, with the reasons for red answers; falls back to another of its languages. Throws
- * `NOT_FOUND`.
+ * Returns one version in one language for staff; falls back to another of its languages. Reasons for red answers, guidance and versions of
+ * rules are included for those who review its red answers (shared/spec/access-matrix.md#reasons-for-red-answers). Throws `NOT_FOUND`.
  */
 export async function getQuestionnaireForStaff(ctx: RequestContext, { id, code }: { id: number; code: string }): Promise<Questionnaire> {
   const published = await findPublished(ctx, id)
   if (!published) throw new Failure('NOT_FOUND')
-  return toQuestionnaire(published, matchLanguage(published.definition, code) ?? published.definition.defaultLanguage, true)
+  const language = matchLanguage(published.definition, code) ?? published.definition.defaultLanguage
+  return toQuestionnaire(published, language, await mayReadReasons(ctx, id))
 }
 
-function toQuestionnaire({ id, name, version, definition }: Published, language: string, forStaff: boolean): Questionnaire {
+// Whoever also sees the flags of other cases in the database could conclude answers from the reasons of several versions.
+async function mayReadReasons(ctx: RequestContext, questionnaireId: number): Promise<boolean> {
+  const { id, roles } = callerOf(ctx)
+  if (isAdmin(roles)) return true
+  if (!roles.includes('AGENCY')) return false
+  const assigned = await ctx.db
+    .selectFrom('respondent')
+    .innerJoin('agency_member', 'agency_member.agencyId', 'respondent.agencyId')
+    .select('respondent.id')
+    .where('agency_member.accountId', '=', id)
+    .where('respondent.questionnaireId', '=', questionnaireId)
+    // Nobody sees those who asked us to stop.
+    .where('respondent.wrappedKey', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return assigned !== undefined
+}
+
+function toQuestionnaire({ id, name, version, definition }: Published, language: string, withReasons: boolean): Questionnaire {
   const title = titleIn(definition, language)
   return {
     id,
@@ -40,7 +60,7 @@ function toQuestionnaire({ id, name, version, definition }: Published, language:
     version,
     language,
     languages: [...definition.languages],
-    questions: questionsIn(definition, language, forStaff),
+    questions: questionsIn(definition, language, withReasons),
   }
 }
 

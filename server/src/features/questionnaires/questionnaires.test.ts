@@ -69,12 +69,12 @@ describe('the problems of an upload', () => {
 })
 
 describe('a questionnaire', () => {
-  it('hides red-flag rules from respondents and shows the reasons to staff', async () => {
+  it('hides red-flag rules from respondents and shows the reasons to admins', async () => {
     const seen = await visitor.call.questionnaires.getQuestionnaireByNameAndLanguageCode({ name: questionnaireName, languageCode: 'es' })
     expect(JSON.stringify(seen)).not.toMatch(/redFlag|redWhen|redReason|"op":|contactRole/)
     const { id } = seen
-    const staff = await ana.call.questionnaires.getQuestionnaireById({ id, code: 'es' })
-    expect(staff.questions.find((question) => question.identifier === 'taxesFiled')?.redFlagReason).toMatch(/Unfiled returns/)
+    const shown = await adam.call.questionnaires.getQuestionnaireById({ id, code: 'es' })
+    expect(shown.questions.find((question) => question.identifier === 'taxesFiled')?.redFlagReason).toMatch(/Unfiled returns/)
   })
 
   it('is not found in a language it lacks or under an unknown name', async () => {

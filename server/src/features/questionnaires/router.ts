@@ -49,7 +49,8 @@ export const questionnairesRouter = router({
     .meta({
       summary: 'Get a version of a questionnaire, for staff',
       failures: ['NOT_FOUND'],
-      description: 'Falls back to the default language if the requested one is missing.',
+      description:
+        'Falls back to the default language if the requested one is missing. With the reasons for red answers only for admins, and for agencies that have a case of this version.',
     })
     .input(contract.byIdAndCode)
     .output(contract.questionnaire)
