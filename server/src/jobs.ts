@@ -75,19 +75,33 @@ export async function anchor(services: Services, files?: JobFiles): Promise<void
   }
 }
 
+const sweeps = [
+  sweepDownloads,
+  sweepExpiredSessions,
+  sweepTransfers,
+  sweepWalkIns,
+  sweepTrials,
+  sweepReviews,
+  sealStoredDefinitions,
+  sweepDeliveries,
+  sweepPrivacyLinks,
+  sweepReceivedTexts,
+  deleteAfterRetention,
+  sweepEmptyCounts,
+  refreshStatistics,
+  remindOfRequests,
+] as const
+
+// Each runs even if one before it failed.
 async function sweepAll(services: Services): Promise<void> {
-  await sweepDownloads(services)
-  await sweepExpiredSessions(services)
-  await sweepTransfers(services)
-  await sweepWalkIns(services)
-  await sweepTrials(services)
-  await sweepReviews(services)
-  await sealStoredDefinitions(services)
-  await sweepDeliveries(services)
-  await sweepPrivacyLinks(services)
-  await sweepReceivedTexts(services)
-  await deleteAfterRetention(services)
-  await sweepEmptyCounts(services)
-  await refreshStatistics(services)
-  await remindOfRequests(services)
+  let failed = 0
+  for (const sweep of sweeps) {
+    try {
+      await sweep(services)
+    } catch (error) {
+      failed += 1
+      services.log.error({ err: error, sweep: sweep.name }, 'a sweep failed')
+    }
+  }
+  if (failed > 0) throw new Error(`${failed} of ${sweeps.length} sweeps failed`)
 }

@@ -6,7 +6,8 @@ import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { publish } from './commands.ts'
 import { openDefinition, sealStoredDefinitions } from './sealed-definitions.ts'
 
-const portico = await openPortico()
+const logged: string[] = []
+const portico = await openPortico({ logTo: { write: (line: string) => void logged.push(line) } })
 const adam = await portico.as('adam')
 const visitor = await portico.as()
 const definition = await sampleDefinition()
@@ -98,6 +99,24 @@ it('a definition or template in the clear beside the sealed one is ignored, and 
   expect(await sealStoredDefinitions(portico.services)).toBe(1)
   expect(await inTheClear()).toEqual([])
   expect(await opened()).toMatchObject({ definition, template })
+})
+
+it('a definition that cannot be sealed stays as it is, and the others are sealed', async () => {
+  const [broken, good] = [await buildQuestionnaire(portico, 'broken'), await buildQuestionnaire(portico, 'good')]
+  await portico.sql('delete from sealed_definition where questionnaire_id in ($1, $2)', [broken, good])
+  await portico.sql('update questionnaire set definition = $3, template = case id when $2 then $4::bytea end where id in ($1, $2)', [
+    broken,
+    good,
+    definition,
+    template,
+  ])
+  logged.length = 0
+  expect(await sealStoredDefinitions(portico.services)).toBe(1)
+  expect(await portico.sql('select id from questionnaire where definition is not null')).toEqual([{ id: broken }])
+  expect(logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)).toMatchObject([
+    { questionnaireId: broken, err: { message: `Nothing is stored of questionnaire:${broken}` } },
+  ])
+  await portico.sql('update questionnaire set definition = null where id = $1', [broken])
 })
 
 it('definitions have the same size whichever question has a rule', async () => {

@@ -87,14 +87,21 @@ const tables = { questionnaireId: 'questionnaire', reviewId: 'questionnaire_revi
 
 /**
  * Seals definitions and templates that earlier versions of Portico stored in the clear. Runs at start before requests are served, and every
- * hour, because replicas of an earlier version may still store some. Returns how many were sealed.
+ * hour, because replicas of an earlier version may still store some. One that cannot be sealed stays as it is, is logged, and keeps none of
+ * the others from being sealed. Returns how many were sealed.
  */
 export async function sealStoredDefinitions(services: Services): Promise<number> {
   const db = sql(services.orm.em.fork())
   let sealed = 0
   for (const owner of ['questionnaireId', 'reviewId', 'trialId'] as const) {
     const rows = await db.selectFrom(tables[owner]).select('id').where('definition', 'is not', null).orderBy('id').execute()
-    for (const { id } of rows) if (await inTransaction(services, 'seal-definitions', (ctx) => sealStored(ctx, owner, id))) sealed += 1
+    for (const { id } of rows) {
+      try {
+        if (await inTransaction(services, 'seal-definitions', (ctx) => sealStored(ctx, owner, id))) sealed += 1
+      } catch (error) {
+        services.log.error({ err: error, [owner]: id }, 'a definition in the clear could not be sealed')
+      }
+    }
   }
   return sealed
 }
