@@ -1,5 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../../test/render-page.tsx'
 import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -35,6 +35,15 @@ describe('Pager', () => {
     expect(['First', 'Prev', 'Next', 'Last'].map(isUnavailable)).toEqual([true, true, true, true])
     fireEvent.click(screen.getByRole('button', { name: 'Next' }))
     expect(address()).toBe('/list?offset=10')
+  })
+
+  it('says that a page waits for the network', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await renderPage(<Pager page={pageAt(10)} loading />)
+    expect(screen.getByRole('status').textContent).toBe('We cannot reach Portico. Check your connection and try again.')
+    online.mockReturnValue(true)
+    act(() => void dispatchEvent(new Event('online')))
+    expect(screen.getByRole('status').textContent).toBe('11–20 of 23')
   })
 
   it('leads back from beyond the end of a list that has become shorter', async () => {

@@ -1,6 +1,7 @@
 import { offsetsOf } from '@portico/shared/rules/offsets'
 import { useWords } from '../../words/language.ts'
 import { Button } from '../button.tsx'
+import { useOnline } from '../use-online.ts'
 import { useOffset } from './url-state.ts'
 
 /** The pagination of a page of a list (shared/spec/contract.md#lists). */
@@ -11,15 +12,16 @@ export interface PagerPage {
 
 const steps = ['first', 'prev', 'next', 'last'] as const
 
-/** First, Prev, Next, Last. The offset is in the URL; the buttons are disabled while a page loads. */
+/** First, Prev, Next, Last. The offset is in the URL; the buttons are disabled while a page loads, which offline waits for the network. */
 export function Pager({ page, loading }: { page: PagerPage | undefined; loading: boolean }) {
   const { t } = useWords()
   const [, setOffset] = useOffset()
+  const online = useOnline()
   const offsets = page && offsetsOf({ offset: page.pagination.offset, batchSize: page.pagination.batchSize, count: page.meta.count })
   return (
     <nav aria-label={t('kit.pages')} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <p role="status" className="tabular min-h-6 text-sm text-mute">
-        {page && <Rows page={page} />}
+        {loading && !online ? t('errors.network') : page && <Rows page={page} />}
       </p>
       <div className="flex flex-wrap gap-2">
         {steps.map((step) => {

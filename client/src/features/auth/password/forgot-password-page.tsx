@@ -1,5 +1,6 @@
 import { resetRequest } from '@portico/shared/contract/auth'
-import { useLocation } from 'wouter'
+import { limits } from '@portico/shared/words/limits'
+import { Link, useLocation } from 'wouter'
 import { withProof } from '../../../api/proof-of-work.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { useContractForm } from '../../../api/use-contract-form.ts'
@@ -36,6 +37,10 @@ export function ForgotPasswordSuccessPage() {
     <DonePage title="Check your email">
       <p>You have successfully requested a password reset.</p>
       <p>A link to complete the reset has been sent to your email.</p>
+      <p>
+        The link works for {limits.resetTokenMs / 60_000} minutes. Nothing there? Look in your spam folder, or{' '}
+        <Link href={paths.forgotPassword()}>ask again</Link>.
+      </p>
     </DonePage>
   )
 }

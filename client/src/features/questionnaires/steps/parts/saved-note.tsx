@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { Icon, type IconName } from '../../../../ui/icon.tsx'
+import { useOnline } from '../../../../ui/use-online.ts'
 import { useWords } from '../../../../words/language.ts'
 import type { WordKey } from '../../../../words/translate.ts'
 import type { Keeping } from '../../draft/draft.ts'
@@ -33,17 +33,4 @@ export function SavedNote({ keeping, given: hasAnswers }: { keeping: Keeping; gi
       )}
     </div>
   )
-}
-
-function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
 }
