@@ -18,7 +18,7 @@ const [from, to] = [values.from, values.to].map((time) => {
   return time === undefined ? undefined : new Date(time)
 })
 await withServices(async (services) => {
-  const { people, unnamed } = await listAffected(services, { workshopName: values.workshop, account: values.account, from, to })
+  const { people, unnamed, changed } = await listAffected(services, { workshopName: values.workshop, account: values.account, from, to })
   const lines = people.map((one) => [one.anonymousId, one.fullName, one.email ?? '', one.phoneNumber ?? '', one.language, one.workshop])
   const head = ['anonymousId', 'fullName', 'email', 'phoneNumber', 'language', 'workshop']
   writeFileSync(file, byteOrderMark + [head, ...lines].map(csvLine).join(''), { mode: 0o600, flag: 'wx' })
@@ -26,5 +26,9 @@ await withServices(async (services) => {
   if (unnamed > 0)
     console.log(
       `portico  ${unnamed} entries of the audit trail say only how many people they were about: others may be affected, so name the workshop instead`,
+    )
+  if (changed > 0)
+    console.log(
+      `portico  ${changed} entries of the audit trail were changed, and the list does not rely on them: others may be affected, so name the workshop instead, and run npm run audit:verify`,
     )
 })

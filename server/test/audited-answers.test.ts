@@ -5,6 +5,7 @@ import type { Endpoint } from '../src/api/rest.ts'
 import type { Sample } from './calls/call-row.ts'
 import { agreed, endpoints, rowOf } from './calls/calls.ts'
 import { openWorld } from './calls/world.ts'
+import { auditTrail, newestEntry } from './support/audit-trail.ts'
 import { viaRest } from './support/both-transports.ts'
 import { openPortico, type Portico } from './support/harness.ts'
 import { buildWebhook } from './support/webhooks.ts'
@@ -31,16 +32,7 @@ const isAboutPeople = ({ reads, output }: Endpoint) =>
   reads && mentions.test(JSON.stringify(z.toJSONSchema(output as z.ZodType, { unrepresentable: 'any' })))
 
 async function subjectsSince(portico: Portico, newest: number, path: string): Promise<string[][]> {
-  const entries = await portico.sql<{ subjects: string[] }>(`select subjects from audit_entry where id > $1 and action = $2`, [
-    newest,
-    path,
-  ])
-  return entries.map(({ subjects }) => subjects)
-}
-
-async function newestEntry(portico: Portico): Promise<number> {
-  const [newest] = await portico.sql<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_entry')
-  return newest?.id ?? 0
+  return (await auditTrail(portico, newest, path)).map(({ subjects }) => subjects)
 }
 
 const callerOf = async (portico: Portico, { token }: Sample) => token ?? (await portico.as('rosa')).accessToken

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { auditTrail, newestEntry } from './support/audit-trail.ts'
 import { buildRespondent, twoReds, workshopName } from './support/builders.ts'
 import { openPortico, type Person } from './support/harness.ts'
 import { about, answerIdIn, decide, flagRed, missingId, missingNumber, newCase, openWorld, red } from './calls/world.ts'
@@ -19,17 +20,16 @@ const bens = (await (await portico.as('ben')).call.agency.getMyAgencyList())[0]?
 
 // Returns the audit entries since `before`, without the hash of the search query.
 async function entriesSince(before: number): Promise<{ action: string; subjects: string[] }[]> {
-  const rows = await portico.sql<{ action: string; subjects: string[] }>(
-    'select action, subjects from audit_entry where id > $1 order by id',
-    [before],
-  )
-  return rows.map((row) => ({ ...row, subjects: row.subjects.map((subject) => subject.replace(/^query:.{43}$/, 'query')).toSorted() }))
+  return (await auditTrail(portico, before)).map(({ action, subjects }) => ({
+    action,
+    subjects: subjects.map((subject) => subject.replace(/^query:.{43}$/, 'query')).toSorted(),
+  }))
 }
 
 async function entriesOf(who: Person, path: string, input: unknown) {
-  const [newest] = await portico.sql<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_entry')
+  const newest = await newestEntry(portico)
   const answer = await who.rest(path, input)
-  return { answer, entries: await entriesSince(newest?.id ?? 0) }
+  return { answer, entries: await entriesSince(newest) }
 }
 
 describe('a search leaves an audit entry with everyone it found', () => {

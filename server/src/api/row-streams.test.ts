@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoints, rowOf } from '../../test/calls/calls.ts'
 import { openWorld } from '../../test/calls/world.ts'
+import { auditTrail, newestEntry } from '../../test/support/audit-trail.ts'
 import { buildApiToken } from '../../test/support/api-tokens.ts'
 import { buildRespondent, buildWorkshop, workshopName } from '../../test/support/builders.ts'
 import { openPortico } from '../../test/support/harness.ts'
@@ -93,12 +94,9 @@ describe('a row stream', () => {
   })
 
   it('writes one audit entry per part, with the respondents shown', async () => {
-    const [{ last } = { last: 0 }] = await portico.sql<{ last: number }>('select max(id)::int as last from audit_entry')
+    const last = await newestEntry(portico)
     const { body } = await ask('responses.getAllResponses', { pagination: { count: 2 } }, 'application/x-ndjson')
-    const entries = await portico.sql<{ subjects: string[] }>(
-      `select subjects from audit_entry where id > $1 and action = 'responses.getAllResponses'`,
-      [last],
-    )
+    const entries = await auditTrail(portico, last, 'responses.getAllResponses')
     expect(entries).toHaveLength(Math.ceil(rowsIn(body).length / 2))
     expect(new Set(entries.flatMap(({ subjects }) => subjects)).size).toBe(rowsIn(body).length)
   })

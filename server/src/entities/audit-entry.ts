@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
 /**
- * Records who did or read what. `subjects` are identifiers (`respondent:K7QM-…`, `workshop:3`), never personal data. `signature` is made
- * with the keyring; null for entries written before signing was introduced.
+ * Records who did or read what. Subjects are identifiers (`respondent:K7QM-…`, `workshop:3`), never personal data; `sealedSubjects` are the
+ * respondents, if they are not in `subjects`. `signature` is made with the keyring; null for entries written before signing was introduced.
  */
 export const AuditEntry = defineEntity({
   name: 'AuditEntry',
@@ -13,6 +13,7 @@ export const AuditEntry = defineEntity({
     accountId: p.integer().nullable(),
     action: p.text(),
     subjects: p.array(),
+    sealedSubjects: p.blob().$type<Buffer>().nullable(),
     requestId: p.text(),
     signature: p.blob().$type<Buffer>().nullable(),
   },

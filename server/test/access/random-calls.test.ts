@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { answerPosition } from '../../src/features/responses/review/answer-ids.ts'
 import { missingId, workshopDay } from '../calls/world.ts'
+import { auditTrail, newestEntry } from '../support/audit-trail.ts'
 import { viaRest, type Answer } from '../support/both-transports.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, workshopName } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'
@@ -144,12 +145,8 @@ function mayBeTold(path: string, { mine, here, flag }: Seen): boolean {
 }
 
 async function noted(since: number, who: string): Promise<string[]> {
-  const rows = await portico.sql<{ subjects: string[] }>(
-    `select subjects from audit_entry left join account on account.id = account_id where audit_entry.id > $1
-     and email is not distinct from $2`,
-    [since, who === 'nobody' ? null : `${who}@portico.example`],
-  )
-  return rows.flatMap(({ subjects }) => subjects)
+  const caller = who === 'nobody' ? null : who
+  return (await auditTrail(portico, since)).flatMap(({ by, subjects }) => (by === caller ? subjects : []))
 }
 
 /**
@@ -157,7 +154,7 @@ async function noted(since: number, who: string): Promise<string[]> {
  * without a decision.
  */
 async function faultsOf({ path, who, input }: Call): Promise<string[]> {
-  const [since = 0] = await idsIn('select coalesce(max(id), 0) as id from audit_entry')
+  const since = await newestEntry(portico)
   const before = await seenBy(who)
   const answer: Answer = await viaRest(portico.app, path, input, { token: tokens.get(who) })
   const after = await seenBy(who)

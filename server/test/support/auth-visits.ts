@@ -71,11 +71,3 @@ export function secretOf(link: string): string {
 export function registrationForm(token: string, name: string = 'Noor Newcomer', password: string = 'new-password') {
   return { token, name, password, confirmPassword: password }
 }
-
-/** Returns the audit entries after `since`, oldest first, with their subjects. */
-export async function auditTrail(
-  portico: Portico,
-  since = 0,
-): Promise<{ id: number; action: string; subjects: string[]; account_id: number | null }[]> {
-  return portico.sql(`select id::int, action, subjects, account_id from audit_entry where id > $1 order by id`, [since])
-}

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Role } from '@portico/shared/words/roles'
 import { raceRoots, withoutLocks } from '../../../test/races/auth-races.ts'
 import { stoppedBefore } from '../../../test/races/orders.ts'
-import { auditTrail, profileOf, refresh, signIn } from '../../../test/support/auth-visits.ts'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
+import { profileOf, refresh, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico, type Person, type Portico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { Role } from '@portico/shared/words/roles'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { auditTrail, mailedSecret, registrationForm } from '../../../test/support/auth-visits.ts'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
+import { mailedSecret, registrationForm } from '../../../test/support/auth-visits.ts'
 import {
   buildQuestionnaire,
   buildRespondent,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '@portico/shared/words/limits'
 import { accountTypes, rolesOfAccountType } from '@portico/shared/words/roles'
-import { auditTrail, mailedSecret, registrationForm } from '../../../test/support/auth-visits.ts'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
+import { mailedSecret, registrationForm } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()

@@ -1,6 +1,7 @@
 import { roles, type Role } from '@portico/shared/words/roles'
 import { describe, expect, it } from 'vitest'
-import { auditTrail, profileOf, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
+import { profileOf, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
 import { transports, viaRest } from '../../../test/support/both-transports.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { addPasskey, ageProof, newStaff, setUpApp } from '../../../test/support/staff.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { auditTrail } from '../../../test/support/auth-visits.ts'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { auditTrail, mailedSecret, outcomesOf, profileOf, registrationForm, secretOf, signIn } from '../../../test/support/auth-visits.ts'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
+import { mailedSecret, outcomesOf, profileOf, registrationForm, secretOf, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { firstAccountAddress } from '@portico/shared/rules/managed-accounts'
 import { ensureFirstAccount } from './first-account.ts'

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { auditTrail, mailedSecret, profileOf, refresh, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
+import { mailedSecret, profileOf, refresh, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { hashPassword } from '../../infra/security/passwords/passwords.ts'
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { raceRefreshes, withoutLocks } from '../../../test/races/auth-races.ts'
 import { stoppedBefore } from '../../../test/races/orders.ts'
 import { cookiesOf } from '../../../test/support/both-transports.ts'
-import { auditTrail, profileOf, refresh, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
+import { profileOf, refresh, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()

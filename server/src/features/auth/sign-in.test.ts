@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { auditTrail, seedPassword, mailedSecret, profileOf, refresh, signIn } from '../../../test/support/auth-visits.ts'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
+import { seedPassword, mailedSecret, profileOf, refresh, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()

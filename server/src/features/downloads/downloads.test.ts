@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runDownload } from './run-download.ts'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
 import { openDownloads, peopleIn } from '../../../test/support/download-requests.ts'
 
 const { portico, shop, anotherWorkshop, answerTimes, ask, made, peopleOf, peopleInFile } = await openDownloads()
@@ -45,9 +46,7 @@ describe('downloads', () => {
     expect(answer.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.body.subarray(0, 2).toString()).toBe('PK')
-    const [entry] = await portico.sql<{ subjects: string[] }>(
-      `select subjects from audit_entry where action = 'downloads.getDownloadFile' order by id desc limit 1`,
-    )
+    const entry = (await auditTrail(portico, 0, 'downloads.getDownloadFile')).at(-1)
     expect(entry?.subjects.toSorted()).toEqual([`download:${id}`, ...ids.map((one) => `respondent:${one}`)].toSorted())
   })
 

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
+import { signedEntry } from '../../infra/security/audit/audit-signature.ts'
 import { listAffected, type Breach } from './breach-list.ts'
 
 const portico = await openPortico()
@@ -44,9 +46,7 @@ it('the breach list contains the people whom an account viewed in a period, and 
   expect(await between('2026-11-22T07:59:00Z', '2026-11-22T08:01:00Z')).toEqual([one])
   expect(await between('2026-11-22T07:59:00Z', '2026-11-22T09:01:00Z')).toEqual([one, three])
   expect(await affected({ account: 'vera@portico.example' })).toEqual([])
-  const entries = await portico.sql<{ subjects: string[] }>(
-    `select subjects from audit_entry where action = 'privacy.breachList' order by id desc`,
-  )
+  const entries = await auditTrail(portico, 0, 'privacy.breachList')
   expect(entries.map((entry) => entry.subjects)).toContainEqual([`respondent:${one}`, `respondent:${three}`])
 })
 
@@ -56,5 +56,32 @@ it('the breach list counts the audit entries that do not name anybody', async ()
   expect(await listAffected(portico.services, { account: 'adam@portico.example', from: new Date('2026-11-23T07:00:00Z') })).toEqual({
     people: [],
     unnamed: 1,
+    changed: 0,
   })
+})
+
+it('the breach list contains the people of entries of earlier versions, which name them in the clear', async () => {
+  portico.setTime('2026-11-24T08:00:00Z')
+  const at = portico.services.clock()
+  const content = { at, accountId: null, action: 'earlier', subjects: [`respondent:${two}`], sealedSubjects: null, requestId: 'r' }
+  const { signature } = signedEntry(portico.services.encryption, content)
+  await portico.sql(`insert into audit_entry (at, action, subjects, request_id, signature) values ($1, 'earlier', $2, 'r', $3)`, [
+    at,
+    content.subjects,
+    signature,
+  ])
+  expect(await affected({ from: at })).toEqual([two])
+})
+
+it.each([
+  ['what is sealed in them', `sealed_subjects = sealed_subjects || '\\x00'`],
+  ['that anything is sealed in them', 'sealed_subjects = null'],
+  ['what they name in the clear', `subjects = '{workshop:1}'`],
+])('the breach list counts entries in which somebody changed %s', async (_what, change) => {
+  portico.setTime('2026-11-25T08:00:00Z')
+  await portico.sql(`delete from audit_entry where at >= '2026-11-25T00:00:00Z'`)
+  const period = { account: 'adam@portico.example', from: portico.services.clock() }
+  for (const anonymousId of [one, three]) await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })
+  await portico.sql(`update audit_entry set ${change} where id = (select max(id) from audit_entry)`)
+  expect(await listAffected(portico.services, period)).toMatchObject({ people: [{ anonymousId: one }], unnamed: 0, changed: 1 })
 })

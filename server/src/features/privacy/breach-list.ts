@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
+import { isSigned } from '../../infra/security/audit/audit-signature.ts'
+import { openSubjects } from '../../infra/security/audit/sealed-subjects.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import type { RequestContext, Services } from '../../infra/request-context.ts'
 
@@ -23,10 +25,14 @@ export interface Affected {
   readonly workshop: string
 }
 
-/** The people to notify, and how many audit entries state only a number of people, so that others may be affected. */
+/**
+ * The people to notify, and how many audit entries do not tell who else may be affected: those that state only a number of people, and
+ * those that do not match their signature, whatever they name.
+ */
 export interface BreachList {
   readonly people: Affected[]
   readonly unnamed: number
+  readonly changed: number
 }
 
 const batchSize = 1_000
@@ -50,7 +56,7 @@ export function listAffected(services: Services, breach: Breach): Promise<Breach
       ctx,
       people.map((person) => person.anonymousId),
     )
-    return { people, unnamed: shown?.unnamed ?? 0 }
+    return { people, unnamed: shown?.unnamed ?? 0, changed: shown?.changed ?? 0 }
   })
 }
 
@@ -65,15 +71,26 @@ async function idOf(ctx: RequestContext, table: 'workshop' | 'account', column: 
 async function findShownPeople(ctx: RequestContext, { account, from, to }: Breach) {
   const accountId = await idOf(ctx, 'account', 'email', account)
   if (accountId === undefined && !from && !to) return undefined
-  const { rows } = await sql<{ anonymousIds: string[] | null; unnamed: number }>`
-    with seen as (
-      select subjects from audit_entry where (${accountId ?? null}::integer is null or account_id = ${accountId ?? null})
-        and at >= ${from ?? '-infinity'}::timestamptz and at <= ${to ?? 'infinity'}::timestamptz
-    )
-    select (select array_agg(distinct substr(subject, 12)) from seen, unnest(subjects) as subject where subject like 'respondent:%') as anonymous_ids,
-      (select count(*)::integer from seen where exists (select from unnest(subjects) as subject where subject like 'found:%' and subject <> 'found:0'))
-        as unnamed`.execute(ctx.db)
-  return { anonymousIds: rows[0]?.anonymousIds ?? [], unnamed: rows[0]?.unnamed ?? 0 }
+  const { encryption } = ctx.services
+  const anonymousIds = new Set<string>()
+  let [unnamed, changed] = [0, 0]
+  const entries = ctx.db
+    .selectFrom('audit_entry')
+    .select(['at', 'accountId', 'action', 'subjects', 'sealedSubjects', 'requestId', 'signature'])
+    .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId ?? 0))
+    .$if(from !== undefined, (query) => query.where('at', '>=', from ?? ctx.now))
+    .$if(to !== undefined, (query) => query.where('at', '<=', to ?? ctx.now))
+    .stream(batchSize)
+  for await (const entry of entries) {
+    if (!isSigned(encryption, entry, true)) {
+      changed += 1
+      continue
+    }
+    const subjects = openSubjects(encryption, entry)
+    for (const subject of subjects) if (subject.startsWith('respondent:')) anonymousIds.add(subject.slice('respondent:'.length))
+    if (subjects.some((subject) => subject.startsWith('found:') && subject !== 'found:0')) unnamed += 1
+  }
+  return { anonymousIds: [...anonymousIds], unnamed, changed }
 }
 
 interface Filter {

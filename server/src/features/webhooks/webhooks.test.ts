@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { WebhookEvent } from '@portico/shared/words/webhook-events'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { buildWebhook, openReceiver, type Received } from '../../../test/support/webhooks.ts'
@@ -69,9 +70,7 @@ describe('webhooks', () => {
     }
     expect(new Set(ids()).size).toBe(receiver.received.length)
     expect((await deliveries(id)).every(({ state }) => state === 'delivered')).toBe(true)
-    const [read] = await portico.sql<{ subjects: string[] }>(
-      `select subjects from audit_entry where action = 'webhooks.getDeliveryList' order by id desc limit 1`,
-    )
+    const read = (await auditTrail(portico, 0, 'webhooks.getDeliveryList')).at(-1)
     expect(read?.subjects, 'whose flags were shown').toEqual(expect.arrayContaining([`respondent:${green}`, `respondent:${red}`]))
   })
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SyncCheckIns } from '@portico/shared/contract/door'
 import { limits } from '@portico/shared/words/limits'
 import { describe, expect, it } from 'vitest'
+import { auditTrail } from '../../../test/support/audit-trail.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
@@ -44,7 +45,7 @@ describe('the door list', () => {
     const { walkInId } = await vera.call.workshops.startWalkIn({ name: workshopName, fullName: 'Mai Walker', language: 'en' })
     const anonymousIds = await Promise.all(Array.from({ length: 201 }, () => buildRespondent(portico)))
     await vera.call.workshops.getDoorList({ name: workshopName })
-    const [entry] = await portico.sql<{ subjects: string[] }>('select subjects from audit_entry order by id desc limit 1')
+    const entry = (await auditTrail(portico)).at(-1)
     expect(entry?.subjects).toEqual(expect.arrayContaining([`walk-in:${walkInId}`, ...anonymousIds.map((id) => `respondent:${id}`)]))
     await vera.call.workshops.removeWalkIn({ walkInId })
   })

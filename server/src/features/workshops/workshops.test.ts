@@ -7,6 +7,7 @@ import {
   twoReds,
   workshopName,
 } from '../../../test/support/builders.ts'
+import { auditTrail, newestEntry } from '../../../test/support/audit-trail.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 
 const portico = await openPortico()
@@ -218,19 +219,18 @@ describe('check-in', () => {
 
   it('leaves the same audit trail for every respondent who is not checked in, so that its time reveals no flag', async () => {
     const [green, flagged] = [await buildRespondent(portico), await buildRespondent(portico, twoReds)]
-    const [last] = await portico.sql<{ id: number }>('select max(id)::int as id from audit_entry')
-    const traces = () =>
-      portico.sql(`select subjects from audit_entry where id > $1 and action = 'workshops.isRespondentCheckedIn' order by id`, [last?.id])
+    const last = await newestEntry(portico)
+    const traces = async () => (await auditTrail(portico, last, 'workshops.isRespondentCheckedIn')).map(({ subjects }) => subjects)
     portico.setTime(workshopDay)
     for (const id of [green, flagged, 'AAAA-AAAA-AAAAA']) expect((await isIn(visitor, id)).body).toEqual(notIn)
     expect(await traces()).toEqual([])
     await checkIn(visitor, green)
     expect((await isIn(visitor, green)).body.data).toBe('2026-12-19T17:00:00.000Z')
-    expect(await traces()).toEqual([{ subjects: [`respondent:${green}`] }])
+    expect(await traces()).toEqual([[`respondent:${green}`]])
     portico.setTime(daysBefore)
     for (const id of [flagged, await buildRespondent(portico)]) {
       expect((await isIn(vera, id)).body).toEqual(notIn)
-      expect((await traces()).at(-1)).toEqual({ subjects: [`respondent:${id}`] })
+      expect((await traces()).at(-1)).toEqual([`respondent:${id}`])
     }
   })
 

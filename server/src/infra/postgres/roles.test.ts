@@ -68,6 +68,14 @@ it('prepareAppRole grants rights to new tables and revokes excess rights', async
   expect(await asApp('update audit_entry set id = id')).toMatch(/permission denied/)
 })
 
+it('prepareAppRole grants rights to a new column of audit entries', async () => {
+  await portico.sql(`revoke insert (sealed_subjects) on audit_entry from ${decodeURIComponent(new URL(appUrl).username)}`)
+  const add = `insert into audit_entry (at, action, subjects, sealed_subjects, request_id) values (now(), 'x', '{}', '\\x00', 'r')`
+  expect(await asApp(add)).toMatch(/permission denied/)
+  await prepareAppRole(portico.databaseUrl, appUrl)
+  expect(await asApp(add)).toBe('1')
+})
+
 it('control: prepareAppRole leaves correct rights untouched', async () => {
   const rights = () => portico.sql(`select xmin, relacl from pg_class where relname = 'respondent'`)
   const before = await rights()

@@ -4,6 +4,7 @@ import { advisoryLocks } from './locks.ts'
 import { withClient } from './with-client.ts'
 
 const auditTables = 'audit_entry, audit_link'
+const entryColumns = 'at, account_id, action, subjects, sealed_subjects, request_id, signature'
 
 /**
  * Grants the role of `databaseUrl` access to the tables that the role of `migrationUrl` owns: it may read and write all of them, but only
@@ -28,7 +29,7 @@ export async function prepareAppRole(migrationUrl: string, databaseUrl: string):
     await client.query(`revoke update, delete on ${auditTables} from ${role}`)
     // The id is excluded: an entry with a forged id from a later day would make the chain wait until that day.
     await client.query(`revoke insert on audit_entry from ${role}`)
-    await client.query(`grant insert (at, account_id, action, subjects, request_id, signature) on audit_entry to ${role}`)
+    await client.query(`grant insert (${entryColumns}) on audit_entry to ${role}`)
     await client.query(`revoke insert, update, delete on mikro_orm_migrations from ${role}`)
     await client.query('commit')
   })
@@ -39,10 +40,12 @@ async function isPrepared(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ prepared: boolean | null }>(
     `select bool_and(has_table_privilege(role.oid, one.oid, 'select')
        and has_table_privilege(role.oid, one.oid, 'update, delete') <> (one.oid = any(string_to_array($2, ', ')::regclass[])))
-       and not has_table_privilege(role.oid, 'audit_entry', 'insert') as prepared
+       and not has_table_privilege(role.oid, 'audit_entry', 'insert')
+       and (select bool_and(has_column_privilege(role.oid, 'audit_entry', name, 'insert')) from unnest(string_to_array($3, ', ')) as name)
+       as prepared
      from pg_roles role, pg_class one join pg_namespace schema on schema.oid = one.relnamespace
      where rolname = $1 and nspname in ('public', 'jobs') and relkind in ('r', 'p') group by role.oid`,
-    [name, `${auditTables}, mikro_orm_migrations`],
+    [name, `${auditTables}, mikro_orm_migrations`, entryColumns],
   )
   return rows[0]?.prepared ?? false
 }

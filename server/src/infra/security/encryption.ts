@@ -48,7 +48,7 @@ export interface Encryption {
     value: string,
   ): Buffer
   /** Returns a key derived from the keyring for one purpose; the same on every replica. */
-  purposeKey(purpose: 'audit chain' | 'audit entry' | 'audit head' | 'backup' | 'deletion'): KeyObject
+  purposeKey(purpose: 'audit chain' | 'audit entry' | 'audit head' | 'audit subjects' | 'backup' | 'deletion'): KeyObject
   /** Fingerprints that identify the `lookup` key and each `seal` key, by id. The last `seal` key is the one that wraps. */
   readonly keyProofs: ReadonlyMap<string, Buffer>
   /** The secret that signs access tokens. */
@@ -71,6 +71,7 @@ export function openEncryption(file: string, create: boolean): Encryption {
     'audit chain': derive('audit chain'),
     'audit entry': derive('audit entry'),
     'audit head': derive('audit head'),
+    'audit subjects': derive('audit subjects'),
     backup: derive('backup'),
     deletion: derive('deletion'),
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { auditTrail, profileOf, refresh, seedPassword, signIn } from '../../../../test/support/auth-visits.ts'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
+import { profileOf, refresh, seedPassword, signIn } from '../../../../test/support/auth-visits.ts'
 import { viaRest } from '../../../../test/support/both-transports.ts'
 import { addPasskey, ageProof, codesOf, newStaff, setUpApp, type Staff } from '../../../../test/support/staff.ts'
 import { openSecondFactorPortal } from '../../../../test/support/second-factor-visits.ts'

@@ -1,6 +1,7 @@
 import { limits } from '@portico/shared/words/limits'
 import { describe, expect, test } from 'vitest'
-import { auditTrail, profileOf, signIn } from '../../../../test/support/auth-visits.ts'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
+import { profileOf, signIn } from '../../../../test/support/auth-visits.ts'
 import { cookiesOf } from '../../../../test/support/both-transports.ts'
 import { newStaff, type Staff } from '../../../../test/support/staff.ts'
 import { defaultRateLimits } from '../../../infra/security/rate-limits.ts'

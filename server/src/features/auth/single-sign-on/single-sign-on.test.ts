@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { auditTrail, invite, profileOf } from '../../../../test/support/auth-visits.ts'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
+import { invite, profileOf } from '../../../../test/support/auth-visits.ts'
 import { openPortico, type RestAnswer } from '../../../../test/support/harness.ts'
 import { startProvider, type Member, type TestProvider } from '../../../../test/support/identity-provider.ts'
 import { beginSignOn, finishSignOn, signOn, signOnAt, visitProvider } from '../../../../test/support/sign-on-visits.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 
@@ -71,7 +72,7 @@ test('the message list shows what was sent to whom, in which language, and its s
   await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [anonymousId])
   expect((await of()).items.map((item: { anonymousId: string }) => item.anonymousId)).not.toContain(anonymousId)
   for (const action of ['messages.getMessageList', 'messages.sendAgain']) {
-    const trail = await portico.sql<{ subjects: string[] }>('select subjects from audit_entry where action = $1', [action])
+    const trail = await auditTrail(portico, 0, action)
     expect(trail.flatMap(({ subjects }) => subjects)).toContain(`respondent:${anonymousId}`)
   }
 })

@@ -8,6 +8,7 @@ import {
   sampleForm,
   twoReds,
 } from '../../../../test/support/builders.ts'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 import { csv } from '../../../../test/uploads/build-files.ts'
 import { unseal } from '../../../infra/security/encryption.ts'
@@ -69,10 +70,8 @@ describe('trying rules', () => {
     const [row] = await portico.sql<{ stored: string }>(`select row_to_json(t)::text as stored from rule_trial t where id = $1`, [id])
     expect(row?.stored).not.toContain(green)
     await adam.call.questionnaires.getRuleTrialList({ id, pagination: page })
-    const entries = await portico.sql<{ entry: string }>(
-      `select a::text as entry from audit_entry a where action like '%getRuleTrialList%'`,
-    )
-    expect(entries.some(({ entry }) => entry.includes(green))).toBe(true)
+    const entries = await auditTrail(portico, 0, 'questionnaires.getRuleTrialList')
+    expect(entries.flatMap(({ subjects }) => subjects)).toContain(`respondent:${green}`)
     const kept = () => portico.sql('select id from rule_trial where id = $1', [id])
     await sweepTrials(portico.services)
     expect(await kept()).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 import { holdLock } from '../../../../test/support/held-lock.ts'
@@ -31,9 +32,7 @@ it('a case that arrives while the first agency joins the workshop is assigned, a
   const adam = await portico.as('adam')
   const { respondent } = await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })
   expect(respondent.agency).not.toBeNull()
-  const [entry] = await portico.sql<{ subjects: string[] }>(
-    `select subjects from audit_entry where action = 'workshops.saveWorkshop' order by id desc limit 1`,
-  )
+  const entry = (await auditTrail(portico, 0, 'workshops.saveWorkshop')).at(-1)
   expect(entry?.subjects).toContain(`respondent:${anonymousId}`)
 })
 

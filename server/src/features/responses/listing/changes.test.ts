@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
 import { buildApiToken } from '../../../../test/support/api-tokens.ts'
 import { viaRest } from '../../../../test/support/both-transports.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
@@ -133,9 +134,7 @@ describe('getChanges', () => {
     const all = await call.responses.getChanges({ includeAnswers: true })
     expect(all.changes.find((one) => one.anonymousId === anonymousId)?.answers).toMatchObject({ email: 'mai@respondents.example' })
     expect((await call.responses.getChanges({})).changes[0]).not.toHaveProperty('answers')
-    const [entry] = await portico.sql<{ subjects: string[] }>(
-      `select subjects from audit_entry where action = 'responses.getChanges' order by id desc limit 1`,
-    )
+    const entry = (await auditTrail(portico, 0, 'responses.getChanges')).at(-1)
     expect(entry?.subjects).toContain(`respondent:${anonymousId}`)
     const { token } = await buildApiToken(portico, { calls: ['responses/getChanges'] })
     expect((await viaRest(portico.app, 'responses.getChanges', {}, { token })).ok).toBe(true)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 import { inTransaction } from '../../../infra/postgres/transaction.ts'
@@ -131,9 +132,7 @@ describe('lists of respondents', () => {
 
   it('write an audit entry that names everyone shown', async () => {
     await adam.call.responses.getAllResponses({ pagination: { offset: 0, count: 2 } })
-    const [entry] = await portico.sql<{ subjects: string[] }>(
-      `select subjects from audit_entry where action = 'responses.getAllResponses' order by id desc limit 1`,
-    )
+    const entry = (await auditTrail(portico, 0, 'responses.getAllResponses')).at(-1)
     expect(entry?.subjects).toEqual([`respondent:${ids[4]}`, `respondent:${ids[3]}`])
   })
 

@@ -8,6 +8,7 @@ import {
   sampleDefinition,
   twoReds,
 } from '../../../../test/support/builders.ts'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
 import { openPortico, type Person, type Portico } from '../../../../test/support/harness.ts'
 import { recount } from '../../../../test/support/recount.ts'
 import { sendToStallingMailer } from '../../../../test/support/stalling-mailer.ts'
@@ -119,11 +120,9 @@ describe('new rules for open cases', () => {
     expect(telephone.map(({ id }) => id)).toEqual([ids.invited])
     expect(await recount(portico)).toEqual([])
     expect(portico.outbox).toHaveLength(sent)
-    const entries = await portico.sql<{ subjects: string[]; name: string }>(
-      `select subjects, name from audit_entry join account on account.id = account_id where action = 'responses.applyNewRules'`,
-    )
+    const entries = await auditTrail(portico, 0, 'responses.applyNewRules')
     for (const id of [ids.invited, ids.uninvited, ids.red])
-      expect(entries.filter(({ subjects }) => subjects.includes(`respondent:${id}`))).toMatchObject([{ name: 'Adam Abiodun' }])
+      expect(entries.filter(({ subjects }) => subjects.includes(`respondent:${id}`))).toMatchObject([{ by: 'adam' }])
 
     await adam.call.responses.applyNewRules({ id: preview })
     await portico.drain()

@@ -10,6 +10,7 @@ import {
   buildWorkshop,
   twoReds,
 } from '../../../../test/support/builders.ts'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 
 const portico = await openPortico()
@@ -234,9 +235,7 @@ describe('a workshop without stations', () => {
     const people: string[] = []
     for (let line = 0; line < 201; line += 1) people.push(await buildRespondent(portico, {}, { workshopName: name }))
     await vera.call.workshops.getDayReport({ name })
-    const [entry] = await portico.sql<{ subjects: string[] }>(
-      `select subjects from audit_entry where action = 'workshops.getDayReport' order by id desc limit 1`,
-    )
+    const entry = (await auditTrail(portico, 0, 'workshops.getDayReport')).at(-1)
     expect(entry?.subjects.filter((subject) => !subject.startsWith('workshop:')).sort()).toEqual(
       people.map((id) => `respondent:${id}`).sort(),
     )

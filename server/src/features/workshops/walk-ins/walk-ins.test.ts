@@ -8,6 +8,7 @@ import {
   twoReds,
   workshopName,
 } from '../../../../test/support/builders.ts'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 import { sweepWalkIns } from './walk-ins.ts'
 
@@ -156,8 +157,5 @@ describe('likely duplicates', () => {
 })
 
 async function newestEntry(): Promise<string[] | undefined> {
-  const [entry] = await portico.sql<{ subjects: string[] }>(
-    `select subjects from audit_entry where action = 'workshops.findLikelyDuplicates' order by id desc limit 1`,
-  )
-  return entry?.subjects
+  return (await auditTrail(portico, 0, 'workshops.findLikelyDuplicates')).at(-1)?.subjects
 }

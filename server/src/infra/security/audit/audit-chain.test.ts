@@ -88,7 +88,8 @@ describe('the audit trail', () => {
   })
 
   it('is chained by hashes that cannot be computed without the keyring', () => {
-    const entry = { id: 1, at: new Date(0), accountId: null, action: 'one', subjects: [], requestId: 'r', signature: null }
+    const what = { action: 'one', subjects: [], sealedSubjects: null }
+    const entry = { id: 1, at: new Date(0), accountId: null, ...what, requestId: 'r', signature: null }
     const other = openEncryption(`${file}.keyring`, true)
     const hashOf = (encryption: Services['encryption']) => chainHash(encryption, Buffer.alloc(32), entry).toString('hex')
     expect(hashOf(other)).not.toBe(hashOf(services.encryption))

@@ -9,13 +9,20 @@ export interface AuditContent {
   readonly at: Date
   readonly accountId: number | null
   readonly action: string
+  /** In the clear. */
   readonly subjects: readonly string[]
+  /** The respondents, see `sealSubjects`; null if there are none, or they are in the clear. */
+  readonly sealedSubjects: Buffer | null
   readonly requestId: string
 }
 
-/** Returns the content of an entry in the form that is signed and chained. A forged time may be none of JavaScript's, which becomes null. */
-export function auditBytes({ at, accountId, action, subjects, requestId }: AuditContent): string {
-  return JSON.stringify([at, accountId, action, subjects, requestId])
+/**
+ * Returns the content of an entry in the form that is signed and chained; without sealed subjects, that of earlier versions of Portico. A
+ * forged time may be none of JavaScript's, which becomes null.
+ */
+export function auditBytes({ at, accountId, action, subjects, requestId, sealedSubjects }: AuditContent): string {
+  const sealed = sealedSubjects ? [sealedSubjects.toString('base64')] : []
+  return JSON.stringify([at, accountId, action, subjects, requestId, ...sealed])
 }
 
 /**
@@ -27,8 +34,18 @@ export function signedEntry(encryption: Encryption, content: AuditContent) {
   return { ...content, subjects: [...content.subjects], signature: Buffer.concat([nonce, mac(encryption, nonce, content)]) }
 }
 
-/** Returns whether the content of an entry matches its signature. */
-export function isSigned(encryption: Encryption, content: AuditContent, signature: Buffer): boolean {
+/** An entry as the database returns it. */
+export interface SignedContent extends AuditContent {
+  readonly signature: Buffer | null
+}
+
+/**
+ * Returns whether the content of an entry matches its signature. An entry from before signatures were introduced, which has none, matches
+ * if `mayBeUnsigned`, and if nothing in it is sealed.
+ */
+export function isSigned(encryption: Encryption, content: SignedContent, mayBeUnsigned: boolean): boolean {
+  const { signature } = content
+  if (signature === null) return mayBeUnsigned && content.sealedSubjects === null
   const expected = mac(encryption, signature.subarray(0, nonceBytes), content)
   const given = signature.subarray(nonceBytes)
   return given.length === expected.length && timingSafeEqual(given, expected)

@@ -4,6 +4,7 @@ import type { FailureId, FaultId } from '@portico/shared/words/failures'
 import { preparedStatement } from '../../postgres/statements/prepared.ts'
 import { createContext, sql, type CallContext, type Database, type Origin, type RequestContext } from '../../request-context.ts'
 import { signedEntry } from './audit-signature.ts'
+import { sealSubjects } from './sealed-subjects.ts'
 
 /** Adds respondents to the subjects of the audit entry. */
 export function auditRespondents(ctx: RequestContext, anonymousIds: Iterable<string>): void {
@@ -110,18 +111,22 @@ const insertEntry = preparedStatement<ReturnType<typeof signedEntry>>()((db: Kys
     accountId: place('accountId'),
     action: place('action'),
     subjects: place('subjects'),
+    sealedSubjects: place('sealedSubjects'),
     requestId: place('requestId'),
     signature: place('signature'),
   }),
 )
 
-/** Writes the audit entry of a call, in the call's own transaction if it has one. Entries contain ids of subjects, no personal data. */
+/**
+ * Writes the audit entry of a call, in the call's own transaction if it has one. Entries contain ids of subjects, those of
+ * respondents sealed, and no personal data.
+ */
 export async function writeAudit(ctx: RequestContext, action: string): Promise<void> {
   await sql(ctx.em).executeQuery(auditStatement(ctx, action))
 }
 
 /** Returns the statement that writes the audit entry of a call. */
 export function auditStatement({ now: at, caller, auditSubjects, requestId, services, db }: CallContext, action: string): CompiledQuery {
-  const content = { at, accountId: caller?.id ?? null, action, subjects: [...auditSubjects], requestId }
-  return insertEntry(db, signedEntry(services.encryption, content))
+  const place = { at, accountId: caller?.id ?? null, action, requestId }
+  return insertEntry(db, signedEntry(services.encryption, sealSubjects(services.encryption, place, auditSubjects)))
 }

@@ -3,7 +3,7 @@ import type { Orm } from '../../postgres/orm.ts'
 import { sql, type Database } from '../../request-context.ts'
 import { chainHash } from './audit-chain.ts'
 import type { AuditHead, AuditHeads } from './audit-heads.ts'
-import { isSigned, type AuditContent } from './audit-signature.ts'
+import { isSigned } from './audit-signature.ts'
 import type { Encryption } from '../encryption.ts'
 
 /**
@@ -17,8 +17,6 @@ export type AuditFault =
   | { readonly fault: 'stopped'; readonly since: string }
   | { readonly fault: 'altered'; readonly lines: number }
   | { readonly fault: 'no-heads' }
-
-type StoredEntry = AuditContent & { readonly id: number; readonly signature: Buffer | null }
 
 const unchainedAfterMs = 5 * 60_000
 // A head is anchored at least once a day.
@@ -53,17 +51,31 @@ async function walkChain(db: Kysely<Database>, encryption: Encryption, heads: re
   const links = db
     .selectFrom('audit_link')
     .leftJoin('audit_entry', 'audit_entry.id', 'audit_link.entryId')
-    .select(['position', 'entryId', 'hash', 'audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId', 'signature'])
+    .select([
+      'position',
+      'entryId',
+      'hash',
+      'audit_entry.id',
+      'at',
+      'accountId',
+      'action',
+      'subjects',
+      'sealedSubjects',
+      'requestId',
+      'signature',
+    ])
     .orderBy('position')
     .stream(1_000)
   for await (const link of links) {
-    const { id, at, accountId, action, subjects, requestId, signature, entryId } = link
+    const { id, at, accountId, action, subjects, sealedSubjects, requestId, signature, entryId } = link
     if (link.position !== position + 1) faults.push({ fault: 'missing', entryId })
     if (id === null || at === null || action === null || subjects === null || requestId === null) faults.push({ fault: 'missing', entryId })
     else {
-      const entry = { id, at, accountId, action, subjects, requestId, signature }
-      if (!chainHash(encryption, hash, entry).equals(link.hash)) faults.push({ fault: 'changed', entryId })
-      else if (!hasValidSignature(encryption, entry, link.position <= unsignedUpTo)) faults.push({ fault: 'forged', entryId })
+      const entry = { id, at, accountId, action, subjects, sealedSubjects, requestId, signature }
+      // Replicas of earlier versions link entries without what is sealed, which the signature covers.
+      const forms = [entry, { ...entry, sealedSubjects: null }]
+      if (!forms.some((form) => chainHash(encryption, hash, form).equals(link.hash))) faults.push({ fault: 'changed', entryId })
+      else if (!isSigned(encryption, entry, link.position <= unsignedUpTo)) faults.push({ fault: 'forged', entryId })
     }
     const expected = anchored.get(link.position)
     if (expected !== undefined && expected !== link.hash.toString('base64')) faults.push({ fault: 'replaced', position: link.position })
@@ -75,21 +87,17 @@ async function walkChain(db: Kysely<Database>, encryption: Encryption, heads: re
   return { faults, position }
 }
 
-function hasValidSignature(encryption: Encryption, entry: StoredEntry, mayBeUnsigned: boolean): boolean {
-  return entry.signature === null ? mayBeUnsigned : isSigned(encryption, entry, entry.signature)
-}
-
 async function checkUnlinked(db: Kysely<Database>, encryption: Encryption, now: Date): Promise<AuditFault[]> {
   const faults: AuditFault[] = []
   const entries = db
     .selectFrom('audit_entry')
     .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
-    .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'requestId', 'signature'])
+    .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'sealedSubjects', 'requestId', 'signature'])
     .where('audit_link.entryId', 'is', null)
     .orderBy('audit_entry.id')
     .stream(1_000)
   for await (const entry of entries) {
-    if (!hasValidSignature(encryption, entry, false)) faults.push({ fault: 'forged', entryId: entry.id })
+    if (!isSigned(encryption, entry, false)) faults.push({ fault: 'forged', entryId: entry.id })
     else if (entry.at.getTime() < now.getTime() - unchainedAfterMs) faults.push({ fault: 'unchained', entryId: entry.id })
   }
   return faults
