@@ -10,6 +10,7 @@ import { accessGaps } from './api/access.ts'
 import type { Caller, HttpContext, HttpCookie } from './infra/request-context.ts'
 import { isTooComplex } from './api/json-bodies.ts'
 import { mountDocs } from './api/openapi/docs.ts'
+import { shortenLists } from './api/preferences.ts'
 import { toErrorResponse } from './api/errors.ts'
 import { endpointsOf, mountRest, refuse, refuseOtherMethods, toRequestErrorResponse } from './api/rest.ts'
 import { appRouter } from './api/root.ts'
@@ -47,6 +48,9 @@ const defaultMaxConnections = 4_000
 // Browsers wait for each response; some HTTP clients send a few requests ahead.
 const maxUnanswered = 8
 const jsonBytes = 4 * 1024 * 1024
+const asIs = (value: string) => value
+// Portico's cookies need no encoding, and each value that cannot be decoded would take the time of an error.
+const plainCookies = { parseOptions: { encode: asIs, decode: asIs } }
 
 /** Builds the whole server, ready to listen or to be called in a test. Throws if a call has no row in the access table. */
 export async function buildApp(services: HttpServices, options: ServerOptions = { trustProxy: false }): Promise<FastifyInstance> {
@@ -78,6 +82,7 @@ export async function buildApp(services: HttpServices, options: ServerOptions = 
   })
   limitConnections(app, options)
   app.addHook('onRequest', (request, reply, done) => {
+    shortenLists(request.headers)
     setSecurityHeaders(request, reply)
     done()
   })
@@ -86,7 +91,7 @@ export async function buildApp(services: HttpServices, options: ServerOptions = 
   countRequests(app, services)
   refuseOtherMethods(app, appRouter)
   app.setErrorHandler((error, request, reply) => refuse(reply, toRequestErrorResponse(error, request)))
-  await app.register(cookiePlugin)
+  await app.register(cookiePlugin, plainCookies)
   // Compressed requests are refused: a few kilobytes could expand to the full body limit.
   await app.register(compress, { global: true, threshold: 2_048, encodings: ['br', 'gzip'], requestEncodings: ['identity'] })
 

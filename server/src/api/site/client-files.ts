@@ -29,7 +29,7 @@ export async function mountClient(app: FastifyInstance, clientDir: string | unde
     (control: string): FastifyStaticOptions['setHeaders'] =>
     (reply) =>
       void reply.header('cache-control', control)
-  const files = { preCompressed: true, index: false, decorateReply: false } as const
+  const files = { preCompressed: true, index: false, decorateReply: false, acceptRanges: false } as const
   // A wildcard route, because a separate route for each of hundreds of assets would slow down the start by a tenth.
   await app.register(async (scope) => {
     // Folders and path traversal are answered as unknown paths.
