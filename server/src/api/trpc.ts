@@ -14,7 +14,7 @@ export type ContextOf = (request: FastifyRequest, reply: FastifyReply, batched?:
 
 const prefix = '/trpc/'
 const bodyLimits = { json: 4 * 1024 * 1024, form: limits.uploadRequestBytes }
-const forwardedHeaders = ['content-type', 'accept', 'trpc-accept']
+const forwardedHeaders = ['accept', 'trpc-accept']
 
 /**
  * Serves every procedure of the router under `/trpc`. Bodies are read and limited here before tRPC sees them, because its own adapter would
@@ -67,11 +67,16 @@ function pathOf({ params }: FastifyRequest): string {
 }
 
 function isForm(request: FastifyRequest): boolean {
-  return request.headers['content-type']?.startsWith('multipart/form-data') ?? false
+  return contentTypeOf(request).startsWith('multipart/form-data')
+}
+
+// Types are case-insensitive, but tRPC compares them as they are; boundaries are case-sensitive.
+function contentTypeOf({ headers }: FastifyRequest): string {
+  return (headers['content-type'] ?? '').replace(/^[^;]*/, (type) => type.toLowerCase())
 }
 
 function requestOf(request: FastifyRequest): Request {
-  const headers = new Headers()
+  const headers = new Headers({ 'content-type': contentTypeOf(request) })
   for (const name of forwardedHeaders) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)

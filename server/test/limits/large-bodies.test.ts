@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { endpoints } from '../calls/calls.ts'
 import { transports } from '../support/both-transports.ts'
 import { openPortico } from '../support/harness.ts'
@@ -35,6 +35,34 @@ it.each(endpoints.filter(({ meta }) => !meta.multipart).map(({ path, url }) => [
     }
   },
 )
+
+describe.each(['multipart/form-data', 'Multipart/Form-Data', 'MULTIPART/FORM-DATA'])('a form with the content type %s', (type) => {
+  const boundary = 'Boundary'
+  const send = (url: string, headers: Record<string, string>, payload = '') =>
+    portico.app.inject({ method: 'POST', url, headers: { 'content-type': `${type}; boundary=${boundary}`, ...headers }, payload })
+
+  it.each([
+    ['of a visitor who may not upload', 'questionnaires.checkFiles', 401],
+    ['for a call that takes none', 'workshops.getDefaultWorkshop', 415],
+  ])('%s is refused over tRPC before it is read', async (_whose, path, status) => {
+    expect((await send(`/trpc/${path}`, { 'content-length': '30000000' })).statusCode).toBe(status)
+  })
+
+  it('is read over both transports', async () => {
+    const form = `--${boundary}\r\nContent-Disposition: form-data; name="title"\r\n\r\nx\r\n--${boundary}--\r\n`
+    for (const url of ['/api/questionnaires/checkFiles', '/trpc/questionnaires.checkFiles']) {
+      const answer = await send(url, { authorization: `Bearer ${rosa.accessToken}` }, form)
+      expect(answer.body, url).toContain('MISSING_QUESTION_FILE')
+    }
+  })
+})
+
+it('JSON may have its content type in capitals, over both transports', async () => {
+  for (const url of ['/api/workshops/getDefaultWorkshop', '/trpc/auth.sign-out']) {
+    const answer = await portico.app.inject({ method: 'POST', url, headers: { 'content-type': 'Application/JSON' }, payload: '{}' })
+    expect([url, answer.statusCode], answer.body).toEqual([url, 200])
+  }
+})
 
 it('a compressed body is refused before it is decompressed', async () => {
   const payload = gzipSync(JSON.stringify({ name: 'x'.repeat(3_000_000) }))
