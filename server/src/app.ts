@@ -124,9 +124,11 @@ const unanswered = new WeakMap<Socket, (() => void)[]>()
 /**
  * Handles the requests of a connection one after another, as their responses are sent. Node starts every request it has received, and never
  * closes the responses that a lost connection leaves unsent, nor the files and rows they read from. A client that sends too many requests
- * ahead is disconnected.
+ * ahead is disconnected, and requests of one that is gone are dropped.
  */
 function takeTurns({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply, start: () => void): void {
+  // A connection that is gone already has no address; otherwise Node keeps the address once it was read.
+  if (socket.remoteAddress === undefined) return
   const starts = unanswered.get(socket) ?? []
   if (starts.push(start) > maxUnanswered) return void socket.destroy()
   if (starts.length === 1) unanswered.set(socket, starts)

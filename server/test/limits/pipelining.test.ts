@@ -4,7 +4,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { buildApp, type ServerOptions } from '../../src/app.ts'
 import { openPortico } from '../support/harness.ts'
 
-const portico = await openPortico()
+const lines: string[] = []
+const portico = await openPortico({ logTo: { write: (line) => void lines.push(line) } })
 const maxUnanswered = 8
 const held = 'GET /held HTTP/1.1\r\nhost: portico.test\r\n\r\n'
 const undecodable = 'GET /%ff HTTP/1.1\r\nhost: portico.test\r\n\r\n'
@@ -73,6 +74,21 @@ describe('requests that a client sends before it has the previous response', () 
   })
 })
 
+it.each([
+  ['REST', '/api/workshops/getDefaultWorkshop'],
+  ['tRPC', '/trpc/workshops.getDefaultWorkshop'],
+])('a request over %s whose client is gone before it is handled is no error', async (_transport, url) => {
+  const server = await listen()
+  server.closeBefore(url)
+  lines.length = 0
+  await server.open(`GET ${url} HTTP/1.1\r\nhost: portico.test\r\n\r\n`).closed
+  server.release()
+  // A request that arrives later is answered, so the first one would have been handled.
+  const other = server.open(held)
+  await expect.poll(() => other.text()).toContain('HTTP/1.1 200')
+  expect(lines).toEqual([])
+})
+
 it('connections beyond the limit are closed', async () => {
   const server = await listen({ trustProxy: false, maxConnections: 1 })
   server.release()
@@ -112,6 +128,9 @@ async function listen(options: ServerOptions = { trustProxy: false }) {
     started: () => started,
     mostAtOnce: () => mostAtOnce,
     release: () => released.resolve(),
+    closeBefore(url: string) {
+      app.server.prependListener('request', (request) => void (request.url === url && request.socket.destroy()))
+    },
     open: (requests: string) => openClient(app.server, port, requests),
   }
 }
