@@ -140,6 +140,16 @@ describe('the envelope', () => {
     expect((await post(many, '{}')).statusCode).toBe(400)
   })
 
+  it('returns at most one questionnaire per request', async () => {
+    const asked = { name: 'none', languageCode: 'en' }
+    const call = 'questionnaires.getQuestionnaireByNameAndLanguageCode'
+    const refused = async (url: string, body: unknown) => (await post(url, JSON.stringify(body))).json()
+    const [first, second] = await refused(`/trpc/${call},${call}?batch=1`, { 0: asked, 1: asked })
+    for (const { error } of [first, second]) expect(error.data.failure.id).toBe('INVALID_REQUEST')
+    const alone = await refused(`/trpc/${call}`, asked)
+    expect(alone.error.data.failure.id, 'control: alone').toBe('QUESTIONNAIRE_NOT_FOUND')
+  })
+
   it.each(['/api/workshops/getDefaultWorkshop', '/trpc/workshops.getDefaultWorkshop'])(
     'keeps the answer of %s out of caches and pages',
     async (url) => {

@@ -167,7 +167,7 @@ ${apiChangelog.map(({ date, changes }) => `${date}:\n\n${changes.map((one) => `-
 
 ## tRPC
 
-The same calls are available at \`/trpc\` with dots for slashes (\`/trpc/workshops.getDefaultWorkshop\`), at most 10 in a batch; sign-in and submission never share one. There, every refusal is an error whose \`data.failure\` is \`{id, message}\`, with \`data.issues\`, \`data.challenge\` and \`data.correlationId\` as above.
+The same calls are available at \`/trpc\` with dots for slashes (\`/trpc/workshops.getDefaultWorkshop\`), at most 10 in a batch; sign-in, submission and reading a questionnaire never share one. There, every refusal is an error whose \`data.failure\` is \`{id, message}\`, with \`data.issues\`, \`data.challenge\` and \`data.correlationId\` as above.
 
 ## Catalogue
 

@@ -30,6 +30,8 @@ export const questionnairesRouter = router({
   getQuestionnaireByNameAndLanguageCode: query
     .meta({
       summary: 'Get the newest version of a questionnaire, as respondents see it',
+      // Its response is many times as long as its request.
+      noBatch: true,
       failures: ['QUESTIONNAIRE_NOT_FOUND'],
       description: 'Never reveals which values are red.',
     })
