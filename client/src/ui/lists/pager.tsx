@@ -1,7 +1,7 @@
 import { offsetsOf } from '@portico/shared/rules/offsets'
 import { useWords } from '../../words/language.ts'
 import { Button } from '../button.tsx'
-import { useOnline } from '../use-online.ts'
+import { useOnline } from '../feedback/use-online.ts'
 import { useOffset } from './url-state.ts'
 
 /** The pagination of a page of a list (shared/spec/contract.md#lists). */

@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '../../../../ui/icon.tsx'
-import { useOnline } from '../../../../ui/use-online.ts'
+import { useOnline } from '../../../../ui/feedback/use-online.ts'
 import { useWords } from '../../../../words/language.ts'
 import type { WordKey } from '../../../../words/translate.ts'
 import type { Keeping } from '../../draft/draft.ts'
