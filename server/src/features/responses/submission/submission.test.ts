@@ -10,6 +10,7 @@ import {
   workshopName,
 } from '../../../../test/support/builders.ts'
 import { visitOf } from '../../../../test/calls/privacy.ts'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 import { holdLock } from '../../../../test/support/held-lock.ts'
 import { advisoryLocks } from '../../../infra/postgres/locks.ts'
@@ -225,10 +226,11 @@ describe('effects of a submission', () => {
 
   it('each submission writes one audit entry that names the respondent and contains no other data', async () => {
     const anonymousId = await buildRespondent(portico)
-    const entries = await portico.sql<{ action: string; subjects: string[] }>(
-      `select action, subjects from audit_entry where subjects @> array[$1]`,
-      [`respondent:${anonymousId}`],
-    )
-    expect(entries).toEqual([{ action: 'responses.addNewQuestionnaireResponse', subjects: [`respondent:${anonymousId}`] }])
+    const subjects = [`respondent:${anonymousId}`]
+    const entries = (await auditTrail(portico)).filter((entry) => entry.subjects.includes(`respondent:${anonymousId}`))
+    expect(entries).toMatchObject([{ action: 'responses.addNewQuestionnaireResponse', subjects }])
+    expect(await portico.sql('select sealed_subjects from audit_entry where subjects = $1', [subjects])).toEqual([
+      { sealed_subjects: null },
+    ])
   })
 })
