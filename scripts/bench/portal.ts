@@ -11,6 +11,7 @@ import { migrate } from '@portico/server/infra/postgres/migrate'
 import { connect } from '@portico/server/infra/postgres/orm'
 import { openQueue } from '@portico/server/infra/queue'
 import { noTracing } from '@portico/server/infra/tracing/tracing'
+import { openBackgroundWork } from '@portico/server/infra/security/background-work'
 import { createRateLimits, defaultRateLimits } from '@portico/server/infra/security/rate-limits'
 import { openAuditHeads } from '@portico/server/infra/security/audit/audit-heads'
 import { openEncryption } from '@portico/server/infra/security/encryption'
@@ -40,6 +41,7 @@ export async function openBenchServices(databaseUrl: string, dataDir: string): P
     metrics: noMetrics,
     tracing: noTracing,
     rateLimits,
+    backgroundWork: openBackgroundWork(log),
     mailer: async () => {},
     clock: systemClock,
     publicUrl: 'http://localhost',

@@ -48,6 +48,8 @@ const defaultMaxConnections = 4_000
 // Browsers wait for each response; some HTTP clients send a few requests ahead.
 const maxUnanswered = 8
 const jsonBytes = 4 * 1024 * 1024
+// A database that does not respond must not delay the shutdown longer.
+const settleMs = 5_000
 const asIs = (value: string) => value
 // Portico's cookies need no encoding, and each value that cannot be decoded would take the time of an error.
 const plainCookies = { parseOptions: { encode: asIs, decode: asIs } }
@@ -80,15 +82,15 @@ export async function buildApp(services: HttpServices, options: ServerOptions = 
         refuse(reply, toErrorResponse(new Failure('NO_SUCH_PATH'), request.id))
       }),
   })
-  limitConnections(app, options)
+  limitClients(app, options)
   app.addHook('onRequest', (request, reply, done) => {
-    shortenLists(request.headers)
     setSecurityHeaders(request, reply)
     done()
   })
   traceRequests(app, services)
   closeSlowReaders(app, options.readerMs ?? defaultReaderMs)
   countRequests(app, services)
+  app.addHook('onClose', () => Promise.race([services.backgroundWork.settle(), delay(settleMs, undefined, { ref: false })]))
   refuseOtherMethods(app, appRouter)
   app.setErrorHandler((error, request, reply) => refuse(reply, toRequestErrorResponse(error, request)))
   await app.register(cookiePlugin, plainCookies)
@@ -114,9 +116,13 @@ export async function buildApp(services: HttpServices, options: ServerOptions = 
   return app
 }
 
-function limitConnections(app: FastifyInstance, { maxConnections = defaultMaxConnections }: ServerOptions): void {
+function limitClients(app: FastifyInstance, { maxConnections = defaultMaxConnections }: ServerOptions): void {
   app.server.maxConnections = maxConnections
   app.addHook('onRequest', takeTurns)
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    shortenLists(headers)
+    done()
+  })
 }
 
 const unanswered = new WeakMap<Socket, (() => void)[]>()

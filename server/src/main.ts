@@ -26,6 +26,7 @@ import { connect, knownMigrations, type Orm } from './infra/postgres/orm.ts'
 import { mayChangeAudit, prepareAppRole } from './infra/postgres/roles.ts'
 import { jobNames, openQueue } from './infra/queue.ts'
 import { openTracing } from './infra/tracing/tracing.ts'
+import { openBackgroundWork } from './infra/security/background-work.ts'
 import { createRateLimits } from './infra/security/rate-limits.ts'
 import { openAuditHeads } from './infra/security/audit/audit-heads.ts'
 import { openIdentityProvider } from './infra/security/identity-provider.ts'
@@ -44,10 +45,7 @@ export interface Running {
 export async function start(env: Env & { readonly databaseUrl: string; readonly embedded: boolean }): Promise<Running> {
   const log = createLog(env.logLevel)
   const orm = await openDatabase(env)
-  const encryption = await openKeyring(orm, env.keyringFile, env.embedded).catch(async (error: unknown) => {
-    await orm.close(true)
-    throw error
-  })
+  const encryption = await closeOnError(orm, openKeyring(orm, env.keyringFile, env.embedded))
   const { tracing, close: closeTracing } = await openTracing(env.tracesEndpoint, log)
   const queue = openQueue(env.databaseUrl, log, { supervise: true, tracing })
   const monitoring = await openMetrics(env, orm)
@@ -64,6 +62,7 @@ export async function start(env: Env & { readonly databaseUrl: string; readonly 
     texts: textsOf(env, outbox),
     clock: systemClock,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who)),
+    backgroundWork: openBackgroundWork(log),
     publicUrl: env.publicUrl ?? `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${env.port}`,
     loopbackWebhooks: env.loopbackWebhooks,
     sandbox: env.sandbox,
@@ -116,16 +115,20 @@ async function openDatabase(env: Env & { readonly databaseUrl: string }): Promis
   await migrate(databaseMigrationUrl)
   await prepareAppRole(databaseMigrationUrl, databaseUrl)
   const orm = await connect(databaseUrl, { connectMs, queryMs })
-  await refuseUnfinishedRestore(orm).catch(async (error: unknown) => {
-    await orm.close(true)
-    throw error
-  })
+  await closeOnError(orm, refuseUnfinishedRestore(orm))
   if (await mayChangeAudit(orm))
     console.log(
       'The database role of DATABASE_URL may change and delete audit entries. Write its address to DATABASE_MIGRATION_URL, and to DATABASE_URL that\n' +
         'of another role: Portico makes the role when it is not there, and gives it the rights that it needs.',
     )
   return orm
+}
+
+async function closeOnError<Result>(orm: Orm, opening: Promise<Result>): Promise<Result> {
+  return opening.catch(async (error: unknown) => {
+    await orm.close(true)
+    throw error
+  })
 }
 
 async function openMetrics(env: Env & { readonly databaseUrl: string }, orm: Orm): Promise<MetricsServer | undefined> {

@@ -10,6 +10,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { RequestSpan, Tracing } from './tracing/tracing.ts'
 import type { EntityManager, Orm } from './postgres/orm.ts'
 import type { Queue } from './queue.ts'
+import type { BackgroundWork } from './security/background-work.ts'
 import type { RateLimits, RateLimitsWithin } from './security/rate-limits.ts'
 import type { TextGateway } from './texts/text-gateway.ts'
 import type { AuditHeads } from './security/audit/audit-heads.ts'
@@ -54,6 +55,7 @@ export interface Services {
  */
 export interface HttpServices extends Services {
   readonly rateLimits: RateLimits
+  readonly backgroundWork: BackgroundWork
 }
 
 /** Publicly known credentials, and the requests that may use them. */

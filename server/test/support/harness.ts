@@ -23,6 +23,7 @@ import { connect, poolUse } from '../../src/infra/postgres/orm.ts'
 import type { TextGateway } from '../../src/infra/texts/text-gateway.ts'
 import { openQueue } from '../../src/infra/queue.ts'
 import { noTracing, type Tracing } from '../../src/infra/tracing/tracing.ts'
+import { openBackgroundWork } from '../../src/infra/security/background-work.ts'
 import { createRateLimits, defaultRateLimits, type RateLimit, type RateLimitName } from '../../src/infra/security/rate-limits.ts'
 import { openAuditHeads } from '../../src/infra/security/audit/audit-heads.ts'
 import { openEncryption } from '../../src/infra/security/encryption.ts'
@@ -64,7 +65,7 @@ export interface Portico {
   signOnAt(provider: Services['identityProvider']): void
   /** Makes the mail server refuse e-mails until called with true. */
   mailWorks(works: boolean): void
-  /** Runs all waiting jobs. */
+  /** Waits for what goes on after answered calls, and runs all waiting jobs. */
   drain(): Promise<number>
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
 }
@@ -121,6 +122,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     tracing,
     clock: () => now,
     rateLimits: createRateLimits(orm, (who) => encryption.lookupHash('rate', who), { ...unlimited, ...options.rateLimits }),
+    backgroundWork: openBackgroundWork(log),
     publicUrl: 'https://portico.test',
     loopbackWebhooks: true,
     retentionDays: 180,
@@ -184,7 +186,10 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     setTime: (instant) => void (now = new Date(instant)),
     signOnAt: (provider) => void (identityProvider = provider),
     mailWorks: (works) => void (mailUp = works),
-    drain: () => queue.drain(allJobs(services)),
+    async drain() {
+      await services.backgroundWork.settle()
+      return queue.drain(allJobs(services))
+    },
     sql: async (text, values) => (await client.query(text, values)).rows,
   }
 }

@@ -37,6 +37,7 @@ export async function fillSealedRows(portico: Portico): Promise<{ reviewed: stri
   await buildWebhook(portico)
   await ana.call.auth.mySignIn.beginAuthenticator()
   await (await portico.as()).call.privacy.sendLink({ respondent: { anonymousId: green }, contact: 'mai@respondents.example', kind: 'see' })
+  await portico.services.backgroundWork.settle()
   portico.setTime('2026-12-19T17:00:00Z')
   await vera.call.workshops.startWalkIn({ name: workshopName, fullName: 'Lucía Mora', phoneNumber: '+14085550177', language: 'es' })
   await fillFormerDecision(portico, reviewed)

@@ -14,6 +14,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
       'Dates before 1900 or more than 100 years ahead are refused (`date_range`) unless their question sets a bound on that side.',
       '`proof` of `auth/beginResetPassword`: past the limits of a network address, sign-ins, requests for a reset link and status requests get a `challenge`, and so does a sign-in that finds no place in the queue.',
       '`messages` of `privacy/openLink` and `submitRequest` lists only messages that were sent.',
+      '`privacy/sendLink` answers before the link is sent.',
       'With the number of a merged case, `privacy/sendLink` takes the contact of the kept case, and only that; requests made before the merger are marked `byTelephone`.',
       '`privacy/submitRequest` takes three requests to `resume` and ten corrections per respondent and day; a stop or resumption that changes nothing is not recorded.',
       'A finished file of which somebody leaves the workshop, or is deleted, is made again for the others: its status returns to `not-started`, and webhooks get another `download.ready`.',

@@ -1,9 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type {
   CompletedRequest,
   LinkByToken,
-  LinkRequest,
   OpenedLink,
   RecordedRequest,
   VisitorOutcome,
@@ -13,83 +10,18 @@ import { privacyDueAt, type PrivacyRequestKind } from '@portico/shared/rules/pri
 import { Failure } from '../../infra/failure.ts'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import { callerOf, sql as statements, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
-import { throttleAttempts } from '../../infra/security/proof-of-work.ts'
 import type { RateLimitName } from '../../infra/security/rate-limits.ts'
 import { mailboxForm, openContact, openRequest, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
-import { enqueuePrivacyLink } from '../messages/commands.ts'
-import { answersOf, contactLanguageOf, findPublished } from '../questionnaires/definitions.ts'
+import { answersOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
 import { judgeReopenedCase, updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
-import { keptCaseOf, lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
+import { lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
 import { deletePerson, endSetAside, setAside } from './removal.ts'
 import { personalDataOf } from './personal-data.ts'
-import { unconfirmedContacts } from './unconfirmed-contact.ts'
 import { createSecret, endVisits, spendLink, respondentOfVisit } from './visits.ts'
 
-const attemptLimits = {
-  perAddress: 'statusPerAddress',
-  perSubjectAndAddress: 'statusPerNumberAndAddress',
-  perSubject: 'statusPerNumber',
-} as const
-const answerDelayMs = 150
 const correctionReason = 'The person asked for it.'
-
-/**
- * Sends the respondent with this number a link to their data, to the e-mail address on file; without a confirmed address, staff are asked
- * to call. The number of a merged case stands for the kept case, whose contact alone counts. Returns `{}` after the same time whether or
- * not number and contact match (shared/spec/contract.md#privacy-requests). Throws `TOO_MANY_REQUESTS`, as signing in does.
- */
-export async function sendLink(http: HttpContext, request: LinkRequest): Promise<Record<string, never>> {
-  const answerTime = delay(answerDelayMs)
-  await throttleAttempts(http, attemptLimits, { purpose: 'privacy', subject: request.respondent.anonymousId, proof: request.proof })
-  const found = await findByContact(http, request)
-  if (found && (await maySend(http, request, found)))
-    await inAuditedTransaction(http, 'privacy.sendLink', async (ctx) => {
-      const person = await lockPerson(ctx, found)
-      // Merged meanwhile: the contact that was given is not the kept case's.
-      if (person.mergedIntoId === null) await sendLinkOrRequestCall(ctx, person, request.kind)
-    })
-  await answerTime
-  return {}
-}
-
-// Number and contact are matched in one statement, as for the status of a respondent.
-async function findByContact({ services }: HttpContext, { respondent, contact }: LinkRequest): Promise<MatchedRespondent | undefined> {
-  const { encryption, orm } = services
-  const isEmail = contact.includes('@')
-  const hash = isEmail ? encryption.lookupHash('email', mailboxForm(contact)) : encryption.lookupHash('phone', phoneForm(contact))
-  return statements(orm.em.fork())
-    .selectFrom('respondent')
-    .select(['id', 'emailHash'])
-    .where('id', '=', keptCaseOf(sql`(select id from respondent where anonymous_id = ${respondent.anonymousId})`))
-    .where(isEmail ? 'emailHash' : 'phoneHash', '=', hash)
-    .executeTakeFirst()
-}
-
-interface MatchedRespondent {
-  readonly id: number
-  readonly emailHash: Buffer | null
-}
-
-// Anyone can give somebody else's address and get any number of anonymous ids with it.
-async function maySend(
-  { services: { rateLimits } }: HttpContext,
-  { respondent }: LinkRequest,
-  { emailHash }: MatchedRespondent,
-): Promise<boolean> {
-  if (!(await rateLimits.count('privacyLinkPerNumber', respondent.anonymousId)).within) return false
-  return emailHash === null || (await rateLimits.count('privacyLinkPerMailbox', emailHash.toString('base64url'))).within
-}
-
-async function sendLinkOrRequestCall(ctx: RequestContext, person: Person, kind: PrivacyRequestKind): Promise<void> {
-  const contact = openContact(ctx.services.encryption, person)
-  const unconfirmed = (await unconfirmedContacts(ctx, [person])).get(person.id)
-  if (!contact.email || unconfirmed?.email) return saveRequest(ctx, person, { kind, byTelephone: true })
-  const address = `${ctx.services.publicUrl}/yourData#${kind}=${await createSecret(ctx, 'link', person.id)}`
-  const language = await contactLanguageOf(ctx, person, contact)
-  await enqueuePrivacyLink(ctx, person.id, { to: contact.email, language, link: address })
-}
 
 /** Uses up an e-mailed link and returns a visit with the person's data. Throws `INVALID_CODE`. */
 export async function openLink(ctx: RequestContext, { token }: LinkByToken): Promise<OpenedLink> {
@@ -259,8 +191,11 @@ interface RequestToSave {
   readonly onlyIfWaiting?: boolean
 }
 
-// Repeating a pending request updates it and keeps its deadline; `onlyIfWaiting` records no other.
-async function saveRequest(
+/**
+ * Records a request of this person. Repeating a pending one updates it and keeps its deadline; `onlyIfWaiting` records no other. Part of the
+ * call's transaction.
+ */
+export async function saveRequest(
   ctx: RequestContext,
   person: Person,
   { kind, byTelephone = false, text = '', doneAt = null, onlyIfWaiting = false }: RequestToSave,

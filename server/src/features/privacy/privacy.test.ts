@@ -64,6 +64,7 @@ describe('requesting a link', () => {
   it('without an e-mail address becomes a request for staff to call', async () => {
     const anonymousId = await buildRespondent(portico, { email: '', phone: '+14085550177' })
     expect(await send(anonymousId, '+1 (408) 555-0177', 'delete')).toEqual({ success: true, data: {} })
+    await portico.drain()
     expect(await requestOf(anonymousId)).toMatchObject({
       kind: 'delete',
       byTelephone: true,
@@ -120,6 +121,7 @@ describe('a person who asks us to stop', () => {
   it('is immediately in no list, count, case or export, and returns when they ask to resume', async () => {
     const { email, anonymousId } = await someone(twoReds)
     await visitor.call.privacy.sendLink({ ...about(anonymousId), contact: email, kind: 'stop' })
+    await portico.drain()
     const visit = await visitOf(portico, anonymousId, email)
     const before = (await adam.call.responses.getOverview({})).total
     await adam.call.agency.claimCase(about(anonymousId))

@@ -1,8 +1,9 @@
 import { nothing } from '@portico/shared/contract/fields'
 import * as contract from '@portico/shared/contract/privacy'
 import { manualMutation, mutation, noInput, query, router, wrongLinks } from '../../api/procedures.ts'
-import { completeRequest, openLink, recordRequest, sendLink, submitRequest } from './commands.ts'
+import { completeRequest, openLink, recordRequest, submitRequest } from './commands.ts'
 import { listRequests } from './queries.ts'
+import { sendLink } from './send-link.ts'
 
 export const privacyRouter = router({
   getRetention: query
@@ -10,7 +11,7 @@ export const privacyRouter = router({
     .input(noInput)
     .output(contract.retention)
     .query(({ ctx }) => ({ days: ctx.services.retentionDays })),
-  // The attempt is counted before anything is read.
+  // The attempt is counted before anything is read; the rest goes on after the response.
   sendLink: manualMutation
     .meta({
       summary: 'Request a link to your data, with your number and the contact you provided',

@@ -81,6 +81,7 @@ const ways: readonly [string, close: () => Promise<unknown>, reopen: () => Promi
     'was stopped and resumed by the person',
     async () => {
       await (await portico.as()).call.privacy.sendLink({ respondent, contact: email, kind: 'stop' })
+      await portico.drain()
       visit = await visitOf(portico, respondent.anonymousId, email)
       await askAsVisitor('stop')
     },
