@@ -111,6 +111,85 @@ test.each([
   expect(offers).toEqual(reached)
 })
 
+const start = Date.parse('2026-11-21T20:00:00Z')
+const refusal = () => Object.assign(new Error('Refused'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 })
+const variant = (label: number | string) => email('shared').replace('@', `+${label}@`)
+
+/** Lets a mail server that refuses these addresses be offered what is due at this moment; returns the addresses, and how many messages were tried. */
+async function offer(minute: number, isRefused: (to: string) => boolean): Promise<{ offered: string[]; tried: number }> {
+  portico.setTime(new Date(start + minute * 60_000).toISOString())
+  const offered: string[] = []
+  const mailer = async ({ to, ...content }: { readonly to: string; readonly subject: string }) => {
+    if (isAnnouncement(content)) offered.push(to)
+    if (isRefused(to)) throw refusal()
+  }
+  const tried = await sendMessages({ ...portico.services, mailer }, new AbortController().signal, false)
+  return { offered, tried }
+}
+
+const mailboxes: readonly [how: string, labels: readonly string[], offered: readonly string[]][] = [
+  ['in many variants', ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'], ['1', '2', '3']],
+  ['as one address', ['1', '1', '1', '1', '1', '1', '1', '1', '1', '1', '1', '1'], ['1']],
+  ['as one address and a variant', ['1', '1', '1', '1', '1', '1', '1', '1', '1', '1', '1', '2'], ['1', '2']],
+]
+test.each(mailboxes)(
+  'a refused mailbox that many gave %s is offered an announcement in three variants at most, and nobody gets it',
+  async (_how, labels, expected) => {
+    for (const label of labels) await arrive('shared', { email: variant(label) })
+    await portico.sql('update message set due_at = null')
+    await send()
+    const [offers, tried] = [new Set<string>(), { soon: 0, all: 0 }]
+    // A pass begins half a second after the last one, and later ones are as far apart as retries.
+    for (let minute = 1; minute < 420; minute += minute < 2 ? 1 / 120 : 10) {
+      if (minute >= 2 && (minute - 2) % 50 < 10) await arrive('other', { email: `other${minute}${email('shared')}` })
+      const pass = await offer(minute, (to) => !to.startsWith('other'))
+      for (const to of pass.offered) offers.add(to)
+      if (minute < 2) tried.soon += pass.tried
+      tried.all += pass.tried
+    }
+    expect([...offers].sort()).toEqual(expected.map(variant).sort())
+    expect(tried.soon, 'the first minute').toBeLessThan(labels.length + 10)
+    expect(tried.all / labels.length, 'looked at, each').toBeLessThan(60)
+    const { items } = await (await adam()).call.messages.getMessageList({ kind: 'announcement' })
+    expect(items.slice(0, labels.length).map(({ state }) => state)).toEqual(labels.map(() => 'undelivered'))
+  },
+)
+
+test.each([
+  ['the first address was refused to several people', ['1', '1', '1', '1', '2'], '2'],
+  ['the first two were refused', ['1', '2', '3'], '3'],
+])('an announcement reaches another variant of a mailbox if %s', async (_how, labels, reached) => {
+  for (const label of labels) await arrive('shared', { email: variant(label) })
+  await portico.sql('update message set due_at = null')
+  await send()
+  const taken: string[] = []
+  const isRefused = (to: string) => to !== variant(reached)
+  for (let minute = 1; minute < 60; minute += 1) taken.push(...(await offer(minute, isRefused)).offered.filter((to) => !isRefused(to)))
+  expect(taken).toEqual([variant(reached)])
+})
+
+test('a shared mailbox gets an announcement once if a variant that was refused is retried while another is handed over', async () => {
+  for (const label of ['1', '2']) await arrive('shared', { email: variant(label) })
+  await portico.sql('update message set due_at = null')
+  await send()
+  await offer(1, () => true)
+  const taken: string[] = []
+  const mailer = async ({ to }: { readonly to: string }) => {
+    // Meanwhile another process makes the retry.
+    if (to === variant('2')) {
+      await portico.sql(`update message set due_at = created_at where announcement_id is not null and attempts > 0 and due_at is not null`)
+      taken.push(...(await offer(30, () => false)).offered)
+    }
+    taken.push(to)
+  }
+  await portico.sql(
+    `update message set due_at = '2026-11-22T03:00:00Z' where announcement_id is not null and attempts > 0 and due_at is not null`,
+  )
+  portico.setTime(new Date(start + 30 * 60_000).toISOString())
+  await sendMessages({ ...portico.services, mailer }, new AbortController().signal, false)
+  expect(taken).toEqual([variant('2')])
+})
+
 test('an announcement to a shared mailbox that was given up is not tried again for each person', async () => {
   for (let people = 0; people < 3; people += 1) await arrive('shared')
   await portico.drain()

@@ -3,7 +3,7 @@ import { invitingKinds } from '@portico/shared/words/messages'
 import { isRecipientRefused } from '../../infra/mailer.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { createContext, type RequestContext, type Services } from '../../infra/request-context.ts'
-import { quietUntil, reachedInstead } from './announcements/announcement-email.ts'
+import { notSentNow, quietUntil, type NotSentNow } from './announcements/announcement-email.ts'
 import { markSent } from './mark-sent.ts'
 import { outgoingOf } from './queries.ts'
 import { maxAttempts } from './state.ts'
@@ -15,7 +15,7 @@ class BeingSent extends Error {}
 /** The mail server refused the recipient. */
 class RecipientRefused extends Error {}
 
-const batchSizes = { new: 100, retried: 20 }
+const batchSizes = { sealed: 20, new: 100, retried: 20 }
 // A longer pass would keep those that failed in it from being tried again.
 const maxPerPass = 1_000
 const concurrency = 4
@@ -27,8 +27,9 @@ const newestRead = 1_000
 
 /**
  * Tries to send each due message once; with `early`, also those that wait for a retry. After a failure, the message is due again after a
- * pause that grows from five seconds to ten minutes. Messages that were never tried come first, in the order in which they were written,
- * and wait for at most a few retries, which always get a turn. Returns the number of messages tried; stops early when `signal` fires.
+ * pause that grows from five seconds to ten minutes. Messages that were never tried come first, in the order in which they are due, and
+ * wait for at most a few retries, which always get a turn. E-mails to staff and links to somebody's data wait for at most one batch of those
+ * about workshops. Returns the number of messages tried; stops early when `signal` fires.
  */
 export async function sendMessages(services: Services, signal: AbortSignal, early: boolean): Promise<number> {
   const tried = new Set<number>()
@@ -57,9 +58,14 @@ async function nextMessages(services: Services, tried: ReadonlySet<number>, earl
     // Skips messages that are being sent, without blocking anyone else.
     .forKeyShare()
     .skipLocked()
-  const untried = await waiting.where('attempts', '=', 0).orderBy('id').limit(batchSizes.new).execute()
-  const retried = await waiting.where('attempts', '>', 0).orderBy('dueAt').orderBy('id').limit(batchSizes.retried).execute()
-  return [...untried, ...retried].map((row) => row.id)
+    .orderBy('dueAt')
+    .orderBy('id')
+  const untried = waiting.where('attempts', '=', 0)
+  // Links of staff, and to somebody's data, are waited for, and a group of respondents may be larger than a pass.
+  const sealed = await untried.where('sealed', 'is not', null).limit(batchSizes.sealed).execute()
+  const others = await untried.where('sealed', 'is', null).limit(batchSizes.new).execute()
+  const retried = await waiting.where('attempts', '>', 0).limit(batchSizes.retried).execute()
+  return [...sealed, ...others, ...retried].map((row) => row.id)
 }
 
 async function tryMessage(services: Services, messageId: number, early: boolean): Promise<void> {
@@ -171,12 +177,12 @@ export async function sendMessage(services: Services, messageId: number, early =
     if (!message) return throwIfLocked(ctx, messageId)
     if (!message.dueAt || (!early && message.dueAt > ctx.now)) return undefined
     const outgoing = await outgoingOf(ctx, message)
-    if (!outgoing) return reschedule(ctx, messageId, null)
-    const instead = message.announcementId === null ? undefined : await reachedInstead(ctx, message)
-    if (instead) return reschedule(ctx, messageId, instead.dueAt)
+    if (!outgoing) return reschedule(ctx, messageId, { dueAt: null })
+    const instead = message.announcementId === null ? undefined : await notSentNow(ctx, message, outgoing)
+    if (instead) return reschedule(ctx, messageId, instead)
     const mayWait = message.announcementId !== null || outgoing.channel === 'text'
     const quiet = mayWait ? await quietUntil(ctx, message.respondentId) : undefined
-    if (quiet) return reschedule(ctx, messageId, quiet)
+    if (quiet) return reschedule(ctx, messageId, { dueAt: quiet })
     if (outgoing.channel === 'text') return beginHandOver(ctx, message, outgoing)
     const { statedFacts: _statedFacts, channel: _channel, ...email } = outgoing
     await services.mailer(email).catch((error: unknown) => {
@@ -192,8 +198,8 @@ export async function sendMessage(services: Services, messageId: number, early =
   if (begunAt) await handOver(services, messageId, begunAt)
 }
 
-async function reschedule({ db }: RequestContext, messageId: number, dueAt: Date | null): Promise<undefined> {
-  await db.updateTable('message').set({ dueAt }).where('id', '=', messageId).execute()
+async function reschedule({ db }: RequestContext, messageId: number, notSent: NotSentNow): Promise<undefined> {
+  await db.updateTable('message').set(notSent).where('id', '=', messageId).execute()
 }
 
 /**

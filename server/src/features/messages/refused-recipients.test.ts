@@ -37,8 +37,10 @@ async function send(failures: Readonly<Record<string, object>>): Promise<string[
 /** Somebody who is invited by e-mail, and what staff see of them. */
 async function invite(who: string) {
   turn += 1
-  const respondent = { anonymousId: await buildRespondent(portico, { email: `${who}${turn}@respondents.example` }) }
+  const email = `${who}${turn}@respondents.example`
+  const respondent = { anonymousId: await buildRespondent(portico, { email }) }
   return {
+    email,
     respondent,
     seen: async () => {
       const { respondent: entry } = await adam.call.responses.getResponseForAdmin({ respondent })
@@ -150,6 +152,26 @@ it('messages that were never tried come before retries, also those that are writ
   expect(order.indexOf('adam@portico.example')).toBeLessThanOrEqual(24)
   expect(order.filter((to) => to.startsWith('refused'))).toHaveLength(60)
   expect(new Set(order).size).toBe(62)
+})
+
+it('a password reset and a link to somebody’s data leave at once though more messages wait than one pass tries', async () => {
+  const [{ respondent }, asking] = [await invite('many'), await invite('asking')]
+  await send({})
+  await portico.sql(
+    `insert into message (kind, respondent_id, created_at, due_at) select 'workshop-change', id, $2::timestamptz, $2::timestamptz
+     from respondent, generate_series(1, 1100) where anonymous_id = $1`,
+    [respondent.anonymousId, new Date(start - 60_000)],
+  )
+  await (await portico.as()).rest('auth/beginResetPassword', { email: 'adam@portico.example' })
+  await (await portico.as()).rest('privacy/sendLink', { respondent: asking.respondent, contact: asking.email, kind: 'delete' })
+  const leaving = new AbortController()
+  const offered: string[] = []
+  const mailer = async ({ to }: { readonly to: string }) => {
+    offered.push(to)
+    if (offered.length === 10) leaving.abort()
+  }
+  await sendMessages({ ...portico.services, mailer }, leaving.signal, false)
+  expect(offered).toEqual(expect.arrayContaining(['adam@portico.example', asking.email]))
 })
 
 it('the link of a staff e-mail whose recipient is refused is deleted when it ends', async () => {

@@ -35,6 +35,8 @@ export const advisoryLocks = {
   translations: 7_070_032,
   /** When two requests send announcements with the same key at once, the second finds the first's. */
   announcementKeys: 7_070_033,
+  /** Lets one message of an announcement at a time be sent to a mailbox. */
+  announcedMailbox: 7_070_037,
   /** Serializes imports from the same earlier system. */
   imports: 7_070_031,
   /** Serializes counting the seats of respondents who share an address. */

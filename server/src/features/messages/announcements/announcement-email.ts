@@ -4,8 +4,9 @@ import { respondentFlags } from '@portico/shared/words/flags'
 import { limits } from '@portico/shared/words/limits'
 import type { Email } from '../../../infra/mailer.ts'
 import type { Database, RequestContext } from '../../../infra/request-context.ts'
+import { tryLock } from '../../../infra/postgres/locks.ts'
 import { sealJson, unsealJson, type Encryption } from '../../../infra/security/encryption.ts'
-import { openContact } from '../../../infra/security/sealed-respondent.ts'
+import { mailboxForm, openContact } from '../../../infra/security/sealed-respondent.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { stateOf } from '../state.ts'
 import { layOut } from '../templates/page.ts'
@@ -100,32 +101,92 @@ export async function announcementTo(
 
 type Addressee = Pick<Selectable<Database['respondent']>, 'id' | 'workshopId' | 'emailHash' | 'phoneHash'>
 
+// An announcement is offered to so many variants of a mailbox. A mail server that refuses them all refuses the mailbox.
+const maxVariants = 3
+// Longer than the pause between two attempts, so that the message that is waited for has been tried once more.
+const waitMs = 600_000
+
+type AnnouncedMessage = Pick<Selectable<Database['message']>, 'announcementId' | 'respondentId' | 'refusedAt'>
+
+/** What becomes of a message that is not sent now: it waits until `dueAt`, or ends (null), as `undelivered` if its mailbox is refused. */
+export interface NotSentNow {
+  readonly dueAt: Date | null
+  readonly delivery?: 'undelivered' | null
+  readonly refusedAt?: Date | null
+}
+
 /**
- * Returns when the message is due that reaches the mailbox or number of another one of its announcement instead of it: one that was sent
- * there, or that of somebody who comes earlier, unless they got none because they had left by then, or their variant of the address was
- * refused and is not tried again at this moment. Null once nothing more will be sent there; undefined if there is no such message. Written
- * so that only the indexes on address and announcement can serve it: PostgreSQL would otherwise scan the whole announcement for each
- * message.
+ * Returns what becomes of a message of an announcement because another one reaches its mailbox or number, or may still do so: one that was
+ * sent there, or that of somebody who comes earlier, unless they got none because they had left by then. If the mail server refused that one,
+ * the message is sent to its own variant of the address, of which three are tried, one at a time
+ * (shared/spec/contract.md#announcements). Undefined if it is to be sent; then nothing else is sent to the mailbox until the end of the
+ * transaction.
  */
-export async function reachedInstead(
-  { db, now }: RequestContext,
-  { id, announcementId, respondentId }: Pick<Selectable<Database['message']>, 'id' | 'announcementId' | 'respondentId'>,
-): Promise<{ readonly dueAt: Date | null } | undefined> {
-  const messagesTo = (sameAddress: RawBuilder<unknown>) => sql`
-    select message.*, workshop_id, wrapped_key
-    from (select id, workshop_id, wrapped_key from respondent other where ${sameAddress} offset 0) other
+export async function notSentNow(
+  ctx: RequestContext,
+  message: AnnouncedMessage,
+  { channel, to }: Written,
+): Promise<NotSentNow | undefined> {
+  const instead = await reachedInstead(ctx, message, { channel, to })
+  if (instead || channel === 'text') return instead
+  const mailbox = ctx.services.encryption.lookupHash('email', mailboxForm(to)).toString('base64')
+  const isAlone = await tryLock(ctx.db, 'announcedMailbox', `${message.announcementId}:${mailbox}`)
+  // Another one may have been sent there before the lock was taken.
+  return isAlone ? reachedInstead(ctx, message, { channel, to }) : { dueAt: new Date(ctx.now.getTime() + waitMs) }
+}
+
+async function reachedInstead(
+  ctx: RequestContext,
+  message: AnnouncedMessage,
+  { channel, to }: Pick<Written, 'channel' | 'to'>,
+): Promise<NotSentNow | undefined> {
+  const others = await othersAtAddress(ctx, message, channel)
+  if (others.some(({ sentAt }) => sentAt)) return { dueAt: null }
+  const untold = others.find(({ refusedAt }) => !refusedAt)
+  const same = untold ? undefined : others.find((other) => openContact(ctx.services.encryption, other).email === to)
+  const one = untold ?? same
+  if (!one && others.length < maxVariants) return undefined
+  const awaited = one ? [one] : others
+  const due = awaited.find(({ dueAt }) => dueAt)?.dueAt
+  return {
+    dueAt: due ? new Date(Math.max(due.getTime(), ctx.now.getTime()) + waitMs) : null,
+    delivery: due ? null : (awaited.find(({ delivery }) => delivery)?.delivery ?? null),
+    // Its own address was refused, though it was not tried itself.
+    refusedAt: message.refusedAt ?? same?.refusedAt ?? null,
+  }
+}
+
+type OtherMessage = Pick<Selectable<Database['message']>, 'dueAt' | 'sentAt' | 'refusedAt'> &
+  Pick<Selectable<Database['respondent']>, 'anonymousId' | 'keyId' | 'wrappedKey' | 'sealedContact'> & {
+    readonly delivery: 'undelivered' | null
+  }
+
+// The first that were sent to an address, or are to be sent there before this one, without those that wait for another one with their exact
+// address. Written so that only the indexes on address and announcement can serve it: PostgreSQL would otherwise scan the whole announcement
+// for each message.
+async function othersAtAddress(
+  { db }: RequestContext,
+  { announcementId, respondentId }: AnnouncedMessage,
+  channel: Written['channel'],
+): Promise<OtherMessage[]> {
+  const sameAddress =
+    channel === 'email'
+      ? sql`other.email_hash = respondent.email_hash`
+      : sql`other.email_hash is null and other.phone_hash = respondent.phone_hash`
+  const { rows } = await sql<OtherMessage>`
+    select due_at as "dueAt", sent_at as "sentAt", refused_at as "refusedAt", delivery,
+      other.anonymous_id as "anonymousId", other.key_id as "keyId", other.wrapped_key as "wrappedKey", other.sealed_contact as "sealedContact"
+    from respondent
     cross join lateral (
-      select id, due_at, sent_at, refused_at, ${stateOf} as state from message where announcement_id = ${announcementId} and respondent_id = other.id offset 0) message`
-  const { rows } = await sql<{ dueAt: Date | null }>`
-    select due_at as "dueAt" from respondent cross join lateral (
-      ${messagesTo(sql`other.email_hash = respondent.email_hash`)}
-      union all ${messagesTo(sql`respondent.email_hash is null and other.email_hash is null and other.phone_hash = respondent.phone_hash`)}
-    ) instead
-    where respondent.id = ${respondentId} and instead.id <> ${id} and (sent_at is not null
-      or (instead.id < ${id} and state <> 'not-sent' and (refused_at is null or due_at <= ${now}::timestamptz)
-        and instead.workshop_id = respondent.workshop_id and instead.wrapped_key is not null))
-    limit 1`.execute(db)
-  return rows[0]
+      select id, workshop_id, anonymous_id, key_id, wrapped_key, sealed_contact from respondent other where ${sameAddress} order by id offset 0) other
+    cross join lateral (
+      select due_at, sent_at, refused_at, attempts, delivery, ${stateOf} as state
+      from message where announcement_id = ${announcementId} and respondent_id = other.id offset 0) message
+    where respondent.id = ${respondentId} and other.id <> respondent.id and (sent_at is not null
+      or (other.id < respondent.id and state <> 'not-sent' and (refused_at is null or attempts > 0)
+        and other.workshop_id = respondent.workshop_id and other.wrapped_key is not null))
+    order by other.id limit ${sql.lit(maxVariants)}`.execute(db)
+  return rows
 }
 
 // One message reaches everyone who shares the mailbox or number: it is sent while one of them has a flag of the group.
