@@ -33,15 +33,26 @@ it.each([
 )
 
 it.each([
-  ['a refused recipient', 'recipient', 553, true],
-  ['a recipient that is refused for now', 'recipient', 450, false],
-  ['a refused sender', 'sender', 550, false],
-  ['refused content', 'content', 554, false],
-  ['a refused client', 'client', 554, false],
+  ['a refused recipient', 'recipient', 553, 'Refused', true],
+  ['a recipient that is refused for now', 'recipient', 450, 'Refused', false],
+  ['a recipient that is unknown', 'recipient', 550, '5.1.1 Unknown', true],
+  ['a recipient that is unknown, in another notation', 'recipient', 550, '#5.1.0 Unknown', true],
+  ['a recipient whose domain takes no e-mails', 'recipient', 556, '5.1.10 Null MX', true],
+  ['a disabled mailbox', 'recipient', 554, '5.2.1 Disabled', true],
+  ['a full mailbox', 'recipient', 552, '5.2.2 Full', false],
+  ['a full mailbox, without saying so', 'recipient', 552, 'Refused', false],
+  ['a domain that cannot be reached', 'recipient', 550, '5.4.4 Unreachable', false],
+  ['a sender that is blocked when the recipient is named', 'recipient', 550, '5.7.1 Blocked', false],
+  ['a sender that is blocked, in another notation', 'recipient', 550, '#5.7.1 Blocked', false],
+  ['a sender whose domain is unknown when the recipient is named', 'recipient', 550, '5.1.8 Unknown sender', false],
+  ['a policy, without saying so', 'recipient', 554, 'Refused', false],
+  ['a refused sender', 'sender', 550, 'Refused', false],
+  ['refused content', 'content', 554, 'Refused', false],
+  ['a refused client', 'client', 554, 'Refused', false],
 ] as const)(
   'isRecipientRefused recognizes only recipients that are refused for good: %s',
-  async (_what, refused, responseCode, isRecognized) => {
-    const answer = (step: typeof refused) => (refused === step ? Object.assign(new Error('Refused'), { responseCode }) : null)
+  async (_what, refused, responseCode, text, isRecognized) => {
+    const answer = (step: typeof refused) => (refused === step ? Object.assign(new Error(text), { responseCode }) : null)
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],

@@ -16,13 +16,20 @@ export interface Email {
 /** Hands an email over; resolves once another system has accepted responsibility for it, and throws otherwise. */
 export type Mailer = (email: Email) => Promise<void>
 
+// RFC 3463: what enhanced status codes say about the recipient's address, and that its mailbox is disabled. The other permanent ones are about
+// the sender, the content, a full mailbox, the network or a policy.
+const addressRefused = ['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.4', '5.1.6', '5.1.10', '5.2.1']
+// The reply codes that are about a mailbox, for servers that give no enhanced status code.
+const mailboxRefused = [550, 551, 553]
+
 /**
- * Whether a mail server refused an e-mail's recipient, and not for now only (5xx in response to `RCPT TO`). A server that is set up wrong
- * refuses everybody like that.
+ * Whether a mail server refused an e-mail's recipient because of the address, and not for now only
+ * (shared/spec/contract.md#messages). A server that is set up wrong refuses everybody like that.
  */
 export function isRecipientRefused(error: unknown): boolean {
-  if (!(error instanceof Error && 'command' in error && 'responseCode' in error)) return false
-  return error.command === 'RCPT TO' && Number(error.responseCode) >= 500
+  if (!(error instanceof Error && 'command' in error && 'responseCode' in error) || error.command !== 'RCPT TO') return false
+  const [, status] = /^\d{3}[ -]#?(\d\.\d{1,3}\.\d{1,3})\b/.exec('response' in error ? String(error.response) : '') ?? []
+  return status === undefined ? mailboxRefused.includes(Number(error.responseCode)) : addressRefused.includes(status)
 }
 
 const sender = { name: 'Portico', address: 'no-reply@portico.invalid' }
