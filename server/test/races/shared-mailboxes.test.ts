@@ -152,6 +152,8 @@ test.each(mailboxes)(
     expect(tried.all / labels.length, 'looked at, each').toBeLessThan(60)
     const { items } = await (await adam()).call.messages.getMessageList({ kind: 'announcement' })
     expect(items.slice(0, labels.length).map(({ state }) => state)).toEqual(labels.map(() => 'undelivered'))
+    const [listed] = await (await adam()).call.announcements.getAnnouncementList()
+    expect(listed).toMatchObject({ respondents: 1, sent: 0, waiting: 0, undelivered: 1 })
   },
 )
 
@@ -166,6 +168,8 @@ test.each([
   const isRefused = (to: string) => to !== variant(reached)
   for (let minute = 1; minute < 60; minute += 1) taken.push(...(await offer(minute, isRefused)).offered.filter((to) => !isRefused(to)))
   expect(taken).toEqual([variant(reached)])
+  const [listed] = await (await adam()).call.announcements.getAnnouncementList()
+  expect(listed).toMatchObject({ sent: 1, waiting: 0, undelivered: 0 })
 })
 
 test('a shared mailbox gets an announcement once if a variant that was refused is retried while another is handed over', async () => {

@@ -95,6 +95,10 @@ export const announcement = z
     respondents,
     sent: respondents.meta({ description: 'Number of respondents whose message was sent', example: 25 }),
     waiting: respondents.meta({ description: 'Number of respondents whose message is on its way', example: 2 }),
+    undelivered: respondents.meta({
+      description: 'Number of respondents who get none because the mail server or the SMS gateway refuses their address or number for good',
+      example: 1,
+    }),
     by: shownPerson,
     createdAt: instant.meta({ description: 'When it was written, ISO 8601 in UTC' }),
     undoUntil,

@@ -31,7 +31,7 @@ export async function previewAnnouncement(ctx: RequestContext, draft: Announceme
   }
 }
 
-/** Returns the newest announcements, with how many of their messages have been sent. */
+/** Returns the newest announcements, with how many of their messages were sent, are on their way, or were refused for good. */
 export async function listAnnouncements(ctx: RequestContext): Promise<Announcement[]> {
   const rows = await ctx.db
     .selectFrom('announcement')
@@ -40,7 +40,7 @@ export async function listAnnouncements(ctx: RequestContext): Promise<Announceme
     .select(['announcement.id', 'keyId', 'wrappedKey', 'sealed', 'respondents', 'announcement.createdAt', 'dueAt', 'cancelledAt'])
     .select(['workshop.name as workshopName', 'account.name as by'])
     .select(sql<number>`(select count(*)::integer from message where announcement_id = announcement.id and sent_at is not null)`.as('sent'))
-    .select(mailboxesDue.as('due'))
+    .select([mailboxesDue.as('due'), mailboxesRefused.as('undelivered')])
     .orderBy('announcement.id', 'desc')
     .limit(maxListed)
     .execute()
@@ -48,7 +48,7 @@ export async function listAnnouncements(ctx: RequestContext): Promise<Announceme
     ctx,
     rows.reduce((sum, { respondents }) => sum + respondents, 0),
   )
-  return rows.map(({ id, respondents, sent, due, workshopName, by, createdAt, dueAt, cancelledAt, ...sealed }) => {
+  return rows.map(({ id, respondents, sent, due, undelivered, workshopName, by, createdAt, dueAt, cancelledAt, ...sealed }) => {
     const { texts } = openAnnouncement(ctx.services.encryption, { id, ...sealed })
     const languages = Object.keys(texts)
     return {
@@ -61,6 +61,7 @@ export async function listAnnouncements(ctx: RequestContext): Promise<Announceme
       sent,
       // Where it was just sent, another message may still be due.
       waiting: cancelledAt ? 0 : Math.min(due, Math.max(respondents - sent, 0)),
+      undelivered,
       by,
       createdAt: createdAt.toISOString(),
       undoUntil: dueAt.toISOString(),
@@ -72,3 +73,9 @@ export async function listAnnouncements(ctx: RequestContext): Promise<Announceme
 const mailboxesDue = sql<number>`(
   select count(distinct coalesce(email_hash, phone_hash))::integer from message join respondent on respondent.id = respondent_id
   where announcement_id = announcement.id and due_at is not null)`
+
+// Where one of several variants of the address was refused, another may have been sent or be due.
+const mailboxesRefused = sql<number>`(
+  select count(*)::integer from (
+    select from message join respondent on respondent.id = respondent_id where announcement_id = announcement.id
+    group by coalesce(email_hash, phone_hash) having bool_or(delivery = 'undelivered') and bool_and(sent_at is null and due_at is null)) refused)`

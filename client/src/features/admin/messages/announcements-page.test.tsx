@@ -58,3 +58,34 @@ describe('the confirmation dialog for an announcement', () => {
     expect(sent).toEqual([])
   })
 })
+
+it.each([
+  [2, true],
+  [0, false],
+])('lists how many an announcement did not reach: %d', async (undelivered, isShown) => {
+  const instant = '2026-11-22T09:01:00.000Z'
+  await renderPage(<AnnouncementsPage />, {
+    as: 'adam',
+    calls: {
+      'workshops.getWorkshopList': () => [workshop],
+      'announcements.getAnnouncementList': () => [
+        {
+          id: 1,
+          workshopName: 'spring_day',
+          subject: 'Parking',
+          languages: ['en'],
+          respondents: 30,
+          sent: 28,
+          waiting: 0,
+          undelivered,
+          by: 'Adam',
+          createdAt: instant,
+          undoUntil: instant,
+          cancelledAt: null,
+        },
+      ],
+    },
+  })
+  expect(await screen.findByText('28 of 30 sent')).toBeDefined()
+  expect(screen.queryByText(`${undelivered} not delivered`) !== null).toBe(isShown)
+})

@@ -110,11 +110,12 @@ function columns(onCancel: (id: number) => void): Column<Announcement>[] {
   ]
 }
 
-function State({ announcement: { respondents, sent, waiting, undoUntil, cancelledAt } }: { announcement: Announcement }) {
+function State({ announcement: { respondents, sent, waiting, undelivered, undoUntil, cancelledAt } }: { announcement: Announcement }) {
   if (cancelledAt) return <span className="text-mute">{`Taken back. Nobody of ${respondents} was written to.`}</span>
   return (
     <span className="grid gap-0.5">
       <span>{`${sent.toLocaleString('en')} of ${respondents.toLocaleString('en')} sent`}</span>
+      {undelivered > 0 && <span className="text-sm">{`${undelivered.toLocaleString('en')} not delivered`}</span>}
       {waiting > 0 && (
         <span className="text-sm text-mute">
           From <LocalDate value={undoUntil} style="moment" />
