@@ -59,7 +59,9 @@ export const contactLog = z.object({
         sentAt: instant.nullable().meta({ description: 'When it was accepted, ISO 8601 in UTC; null if not yet' }),
       }),
     )
-    .meta({ description: 'Invitations and all text messages, newest first' }),
+    .meta({
+      description: 'Invitations, all text messages, and e-mails about the workshop that the mail server refuses for good, newest first',
+    }),
   replies: z
     .array(
       z.object({
@@ -78,7 +80,7 @@ export type ContactLog = z.output<typeof contactLog>
 export const contactState = z.object({
   invitation: z.enum(['none', 'waiting', 'sent']).meta({
     description:
-      '`none`: nothing was sent; `waiting`: on its way, or held while the respondent is not green; `sent`: sent, which happens automatically only once',
+      '`none`: nothing was sent, or the mail server refuses the recipient for good; `waiting`: on its way, or held while the respondent is not green; `sent`: sent, automatically, which happens only once, or again by staff',
     example: 'sent',
   }),
   lastCall: telephoneCall.omit({ by: true }).nullable().meta({ description: 'Newest telephone call; null if there is none' }),

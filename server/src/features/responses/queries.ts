@@ -15,7 +15,7 @@ import { answerIdOf } from './review/answer-ids.ts'
 import { claimOf, describeReassignment } from './review/claims.ts'
 import { decisionsOf, decisionViewIn, forcesOf, caseDecisions } from './review/history.ts'
 import { undoRefusal } from './review/undo.ts'
-import { contactStateOf } from './contact/contact-states.ts'
+import { contactStateOf, invitationColumns } from './contact/contact-states.ts'
 import { contactLanguages } from './listing/contact-languages.ts'
 import { applyFilters, pageOfIds, type PageInput } from './listing/page-of-ids.ts'
 import { contactOf } from './listing/search.ts'
@@ -79,7 +79,7 @@ const selectRows = prepared<{ ids: readonly number[]; now: Date }>()((db: Kysely
       (join) => join.onTrue(),
     )
     .select(['case_claim.accountId as claimedById', 'claimer.name as claimedBy', 'case_claim.expiresAt as claimedUntil'])
-    .select(['message.id as invitationId', 'message.sentAt as invitedAt', 'outcome', 'callAgainOn', 'calledAt'])
+    .select(['outcome', 'callAgainOn', 'calledAt', ...invitationColumns])
     .select([
       'respondent.id',
       'respondent.anonymousId',

@@ -1,5 +1,6 @@
 import type { ByRespondent } from '@portico/shared/contract/fields'
 import { isWelcome } from '@portico/shared/rules/flags'
+import { invitingKinds } from '@portico/shared/words/messages'
 import type { ContactLog } from '@portico/shared/contract/cases'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { maxAttempts } from '../../messages/state.ts'
@@ -43,7 +44,14 @@ function messagesTo({ db }: RequestContext, respondentId: number) {
     .selectFrom('message')
     .select(['kind', 'channel', 'createdAt', 'sentAt', 'dueAt', 'attempts', 'delivery'])
     .where('respondentId', '=', respondentId)
-    .where((where) => where.or([where('kind', 'in', ['invitation', 'invitation-again']), where('channel', '=', 'text')]))
+    .where((where) =>
+      where.or([
+        where('kind', 'in', ['invitation', 'invitation-again']),
+        where('channel', '=', 'text'),
+        // Those that ended because the recipient is refused are why staff telephone.
+        where.and([where('kind', 'in', invitingKinds), where('delivery', '=', 'undelivered')]),
+      ]),
+    )
     .orderBy('id', 'desc')
     .execute()
 }
