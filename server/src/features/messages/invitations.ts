@@ -5,6 +5,7 @@ import { Failure } from '../../infra/failure.ts'
 import { preparedStatement } from '../../infra/postgres/statements/prepared.ts'
 import type { Database, RequestContext, Services } from '../../infra/request-context.ts'
 import type { Contact } from '../../infra/security/sealed-respondent.ts'
+import { isRecipientRefusedForGood } from './refusals.ts'
 
 /**
  * At most this many invitations of one workshop go to one address or number in 24 hours, and as many who share one can choose seats: enough
@@ -70,11 +71,17 @@ export function canBeInvited({ texts }: Services, contact: Pick<Contact, 'email'
   return contact.email !== null || (texts !== undefined && contact.phoneNumber !== null)
 }
 
+// An invitation that staff sent again also counts while it is on its way. Counted, so that only the index on respondents can serve it.
+const isInvitedOrRefused = sql<boolean>`(
+  select count(*) from message where message.respondent_id = respondent.id
+    and (kind = 'invitation' and (sent_at is not null or ${isRecipientRefusedForGood})
+      or kind = 'invitation-again' and (sent_at is not null or due_at is not null))) > 0`
+
 /**
  * Tells respondents when and where their workshop is, once each however often it is called (shared/spec/contract.md#invitation). Part of
  * the call's transaction; `afterSeconds` leaves time for an undo. Respondents without an e-mail address get a text if texts are enabled;
- * otherwise they get nothing and must be telephoned, like those who share an address that got its three of the day. The respondents' rows
- * must already be written.
+ * otherwise they get nothing and must be telephoned, like those who share an address that got its three of the day. Those whose invitation
+ * ended because their address is refused get none until it is another one (`forgetRefusals`). The respondents' rows must already be written.
  */
 export async function inviteToWorkshop(
   ctx: RequestContext,
@@ -93,7 +100,7 @@ export async function inviteToWorkshop(
         + ${recentInvitations(countingOf(ctx), ofRespondent, ids)} as place
       from respondent
       where respondent.id = any(${ids}::bigint[]) and ${reachable}
-        and (select sent_at from message where message.respondent_id = respondent.id and kind = 'invitation') is null
+        and not ${isInvitedOrRefused}
     ), invited as (
       insert into message (kind, respondent_id, created_at, due_at)
       select 'invitation', id, ${ctx.now}::timestamptz, ${dueAt}::timestamptz from placed where place <= ${invitationsPerAddress} order by id
@@ -137,7 +144,7 @@ export async function releaseInvitations({ db, now }: RequestContext, workshopId
   await sql`
     update message set due_at = ${now}::timestamptz, attempts = 0, refused_at = null from respondent join workshop on workshop.id = workshop_id
     where respondent.id = respondent_id and workshop_id = ${workshopId} and kind = 'invitation' and sent_at is null and due_at is null
-      and delivery is null and not must_telephone and ${isNotOver(now)}`.execute(db)
+      and delivery is null and not must_telephone and not ${isInvitedOrRefused} and ${isNotOver(now)}`.execute(db)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { invitingKinds } from '@portico/shared/words/messages'
 import { isRecipientRefused } from '../../infra/mailer.ts'
+import { markChanged } from '../../infra/postgres/next-id.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { createContext, type RequestContext, type Services } from '../../infra/request-context.ts'
 import { notSentNow, quietUntil, type NotSentNow } from './announcements/announcement-email.ts'
@@ -126,17 +127,22 @@ async function tookOthers(db: RequestContext['db'], from: Date, to: Date): Promi
   return taken !== undefined
 }
 
+interface ToRespondent {
+  readonly respondentId: number | null
+  readonly createdAt: Date
+}
+
 // Calls from before the message was written did not tell what it says.
-async function markToTelephone(
-  db: RequestContext['db'],
-  { respondentId, createdAt }: { readonly respondentId: number | null; readonly createdAt: Date },
-): Promise<void> {
-  await db
+async function markToTelephone(db: RequestContext['db'], { respondentId, createdAt }: ToRespondent): Promise<void> {
+  const marked = await db
     .updateTable('respondent')
     .set({ mustTelephone: true, telephoneSince: sql<Date>`greatest(telephone_since, ${createdAt}::timestamptz)` })
     .where('id', '=', respondentId)
     .where('currentFlag', 'in', ['green', 'not-applicable'])
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  // They may have been marked before, and reached since.
+  if (marked) await markChanged({ db }, [marked.id])
 }
 
 // If another process holds the message's lock, that process decides about it.
@@ -171,7 +177,7 @@ async function postpone(services: Services, messageId: number): Promise<void> {
  * @throws if the message is not accepted or another process is sending it.
  */
 export async function sendMessage(services: Services, messageId: number, early = false): Promise<void> {
-  const begunAt = await inTransaction(services, `message:${messageId}`, async (ctx) => {
+  const next = await inTransaction(services, `message:${messageId}`, async (ctx) => {
     const { db } = ctx
     const message = await db.selectFrom('message').selectAll().where('id', '=', messageId).forUpdate().skipLocked().executeTakeFirst()
     if (!message) return throwIfLocked(ctx, messageId)
@@ -183,7 +189,10 @@ export async function sendMessage(services: Services, messageId: number, early =
     const mayWait = message.announcementId !== null || outgoing.channel === 'text'
     const quiet = mayWait ? await quietUntil(ctx, message.respondentId) : undefined
     if (quiet) return reschedule(ctx, messageId, { dueAt: quiet })
-    if (outgoing.channel === 'text') return beginHandOver(ctx, message, outgoing)
+    if (outgoing.channel === 'text') {
+      const begunAt = await beginHandOver(ctx, message, outgoing)
+      return begunAt && (() => handOver(services, messageId, begunAt))
+    }
     const { statedFacts: _statedFacts, channel: _channel, ...email } = outgoing
     await services.mailer(email).catch((error: unknown) => {
       services.metrics.email('refused')
@@ -193,9 +202,23 @@ export async function sendMessage(services: Services, messageId: number, early =
     })
     services.metrics.email('sent')
     await markSent(ctx, message, outgoing)
-    return undefined
+    return outgoing.statedFacts === undefined ? undefined : () => endCallToMake(services, message)
   })
-  if (begunAt) await handOver(services, messageId, begunAt)
+  await next?.()
+}
+
+// After the message is unlocked: decisions lock the respondent first. What was written before the reason for the call does not replace it.
+async function endCallToMake(services: Services, { id, respondentId, createdAt }: ToRespondent & { readonly id: number }): Promise<void> {
+  await inTransaction(services, `message:${id}`, async ({ db }) => {
+    await db
+      .updateTable('respondent')
+      .set({ mustTelephone: false })
+      .where('id', '=', respondentId)
+      .where('mustTelephone', '=', true)
+      .where('currentFlag', 'in', ['green', 'not-applicable'])
+      .where((where) => where.or([where('telephoneSince', 'is', null), where('telephoneSince', '<=', createdAt)]))
+      .execute()
+  })
 }
 
 async function reschedule({ db }: RequestContext, messageId: number, notSent: NotSentNow): Promise<undefined> {

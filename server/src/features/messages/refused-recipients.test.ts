@@ -1,56 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
-import { openPortico } from '../../../test/support/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { atRecipient, openRefusingServer, outage } from '../../../test/support/refusing-server.ts'
 import { sendMessages } from './outbox.ts'
 
-const portico = await openPortico()
-await buildQuestionnaire(portico)
-await buildWorkshop(portico)
-let adam = await portico.as('adam')
-let start = Date.parse('2026-11-21T20:00:00Z')
-const minutes = (count: number) => portico.setTime(new Date(start + count * 60_000).toISOString())
-let turn = 0
-
-// Each test has a day of its own, and finds nothing that waits.
-beforeEach(async () => {
-  start += 30 * 3_600_000
-  minutes(0)
-  adam = await portico.as('adam')
-  await portico.sql('update message set due_at = null')
-})
-
-const atRecipient = (responseCode: number) => ({ code: 'EENVELOPE', command: 'RCPT TO', responseCode })
-const outage = { code: 'ECONNECTION', command: 'CONN' }
-
-/** Sends what is due to a mail server that answers with these failures, by the beginning of the address; returns who was offered, in order. */
-async function send(failures: Readonly<Record<string, object>>): Promise<string[]> {
-  const offered: string[] = []
-  const mailer = async ({ to }: { readonly to: string }) => {
-    offered.push(to)
-    const failure = Object.entries(failures).find(([who]) => to.startsWith(who))?.[1]
-    if (failure) throw Object.assign(new Error('Not taken'), failure)
-  }
-  await sendMessages({ ...portico.services, mailer }, new AbortController().signal, false)
-  return offered
-}
-
-/** Somebody who is invited by e-mail, and what staff see of them. */
-async function invite(who: string) {
-  turn += 1
-  const email = `${who}${turn}@respondents.example`
-  const respondent = { anonymousId: await buildRespondent(portico, { email }) }
-  return {
-    email,
-    respondent,
-    seen: async () => {
-      const { respondent: entry } = await adam.call.responses.getResponseForAdmin({ respondent })
-      const { messages } = await adam.call.agency.getContactLog({ respondent })
-      const { items } = await adam.call.messages.getMessageList({ kind: 'invitation' })
-      const listed = items.find(({ anonymousId }) => anonymousId === respondent.anonymousId)
-      return [listed?.state, messages[0]?.state, entry.mustTelephone]
-    },
-  }
-}
+const { portico, minutes, send, invite, now } = await openRefusingServer()
 
 const waiting = ['refused', 'waiting', false]
 const ended = ['undelivered', 'undelivered', true]
@@ -107,8 +59,11 @@ describe('an invitation whose recipient is refused', () => {
     const { respondent, seen } = await invite('refused')
     await fiveHours(atRecipient(550), undefined)
     expect(await seen()).toEqual(ended)
-    const { version } = await adam.call.corrections.previewCorrection({ respondent, answers: { email: 'corrected@respondents.example' } })
-    await adam.call.corrections.correctAnswers({
+    const { version } = await now.adam.call.corrections.previewCorrection({
+      respondent,
+      answers: { email: 'corrected@respondents.example' },
+    })
+    await now.adam.call.corrections.correctAnswers({
       respondent,
       answers: { email: 'corrected@respondents.example' },
       reason: 'A typo.',
@@ -123,7 +78,7 @@ describe('an invitation whose recipient is refused', () => {
   it('can be sent again by an admin', async () => {
     const person = await invite('refused')
     await fiveHours(atRecipient(550), undefined)
-    const { items } = await adam.call.messages.getMessageList({ state: 'undelivered' })
+    const { items } = await now.adam.call.messages.getMessageList({ state: 'undelivered' })
     const { id } = items.find(({ anonymousId }) => anonymousId === person.respondent.anonymousId) ?? { id: 0 }
     minutes(1_500)
     expect((await (await portico.as('adam')).rest('messages/sendAgain', { id })).status).toBe(200)
@@ -160,7 +115,7 @@ it('a password reset and a link to somebody’s data leave at once though more m
   await portico.sql(
     `insert into message (kind, respondent_id, created_at, due_at) select 'workshop-change', id, $2::timestamptz, $2::timestamptz
      from respondent, generate_series(1, 1100) where anonymous_id = $1`,
-    [respondent.anonymousId, new Date(start - 60_000)],
+    [respondent.anonymousId, new Date(now.start - 60_000)],
   )
   await (await portico.as()).rest('auth/beginResetPassword', { email: 'adam@portico.example' })
   await (await portico.as()).rest('privacy/sendLink', { respondent: asking.respondent, contact: asking.email, kind: 'delete' })

@@ -12,6 +12,7 @@ import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import { callerOf, sql as statements, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
 import type { RateLimitName } from '../../infra/security/rate-limits.ts'
 import { mailboxForm, openContact, openRequest, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
+import { forgetRefusals } from '../messages/refusals.ts'
 import { answersOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
 import { judgeReopenedCase, updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
@@ -165,7 +166,9 @@ async function correctContact(
     .execute()
   if (email !== before.email) await endVisits(ctx, person.id)
   forgetContacts(encryption, [person.id])
-  return (email ?? phoneNumber) !== (before.email ?? before.phoneNumber)
+  const hasNewAddress = (email ?? phoneNumber) !== (before.email ?? before.phoneNumber)
+  if (hasNewAddress) await forgetRefusals(ctx, person.id)
+  return hasNewAddress
 }
 
 async function newestDecision(ctx: RequestContext, { id }: Person): Promise<number | null> {

@@ -4,8 +4,10 @@ import { lock } from '../../infra/postgres/locks.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { removeFromFiles } from '../downloads/made-again.ts'
+import { forgetRefusals } from '../messages/refusals.ts'
 import { contactLanguageOf } from '../questionnaires/definitions.ts'
 import { assignWaiting } from '../responses/assignment/assignment.ts'
+import { wasInvited } from '../responses/contact/find-contact.ts'
 import { countLanguage } from '../responses/listing/count-languages.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
 import { lockPerson, type Person } from './find-person.ts'
@@ -87,14 +89,15 @@ export async function endSetAside(ctx: RequestContext, person: Person): Promise<
   await ctx.db.updateTable('respondent').set({ wrappedKey: person.wrappedKey }).where('id', '=', person.id).execute()
   await ctx.db.deleteFrom('stopped_respondent').where('respondentId', '=', person.id).execute()
   await adjustCount(ctx, person, 1)
+  await forgetRefusals(ctx, person.id)
   // An invitation that became due while the key was set aside is scheduled again.
-  await ctx.db
-    .updateTable('message')
-    .set({ dueAt: ctx.now })
-    .where('respondentId', '=', person.id)
-    .where('kind', '=', 'invitation')
-    .where('sentAt', 'is', null)
-    .execute()
+  if (!(await wasInvited(ctx, person.id)))
+    await ctx.db
+      .updateTable('message')
+      .set({ dueAt: ctx.now, attempts: 0 })
+      .where('respondentId', '=', person.id)
+      .where('kind', '=', 'invitation')
+      .execute()
   // An agency may have joined since.
   await assignWaiting(ctx, person.workshopId, person.id)
 }

@@ -31,13 +31,13 @@ export function invitationsOf(ctx: RequestContext, respondentId: number) {
     .execute()
 }
 
-/** Whether the invitation of a respondent was sent. */
+/** Whether an invitation of a respondent was sent, the first one or another one by staff. */
 export async function wasInvited(ctx: RequestContext, respondentId: number): Promise<boolean> {
   const sent = await ctx.db
     .selectFrom('message')
     .select('id')
     .where('respondentId', '=', respondentId)
-    .where('kind', '=', 'invitation')
+    .where('kind', 'in', ['invitation', 'invitation-again'])
     .where('sentAt', 'is not', null)
     .executeTakeFirst()
   return sent !== undefined

@@ -47,7 +47,7 @@ export function invitationText({ respondent, contact }: RespondentEntry): string
   if (contact?.invitation === 'sent')
     return `The invitation went out before and is not sent again by itself${phoneNumber ? `: telephone ${phoneNumber} if plans changed` : ''}.`
   if (!mustTelephone && email) return `The invitation goes to ${email}.`
-  if (email) return `${email} got its invitations of the day: please ${phoneNumber ? `telephone ${phoneNumber}` : 'write to it'}.`
+  if (email) return `${email} cannot be invited now: please ${phoneNumber ? `telephone ${phoneNumber}` : 'write to it'}.`
   return phoneNumber
     ? `There is no email address: please telephone ${phoneNumber}.`
     : 'There is no email address and no phone number, so they cannot be notified.'

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { RequestContext } from '../../infra/request-context.ts'
+
+/** SQL expression: whether a query's message ended because the mail server refuses its recipient. */
+export const isRecipientRefusedForGood = sql<boolean>`(message.channel = 'email' and message.delivery = 'undelivered' and message.due_at is null)`
+
+/**
+ * Forgets that the mail server or the gateway refused a respondent, because they have another address or return: what waits is tried for as
+ * long as if it were new, and an invitation that had ended can be sent (shared/spec/contract.md#messages).
+ */
+export async function forgetRefusals({ db }: Pick<RequestContext, 'db'>, respondentId: number): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ refusedAt: null, delivery: null })
+    .where('respondentId', '=', respondentId)
+    .where('sentAt', 'is', null)
+    .where((where) => where.or([where('dueAt', 'is not', null), where('kind', '=', 'invitation')]))
+    .execute()
+}
+
+/** Whether a respondent gets no invitation at their address because the mail server refuses it for good. */
+export async function isInvitationRefused({ db }: Pick<RequestContext, 'db'>, respondentId: number): Promise<boolean> {
+  const refused = db.selectFrom('message').select('id').where('respondentId', '=', respondentId).where('kind', '=', 'invitation')
+  return (await refused.where(isRecipientRefusedForGood).executeTakeFirst()) !== undefined
+}
