@@ -7,6 +7,7 @@ import { isOutage } from '../infra/postgres/connection-loss.ts'
 import { inAuditedTransaction, inReadContext } from '../infra/postgres/transaction.ts'
 import type { HttpContext, RequestContext } from '../infra/request-context.ts'
 import { auditRefusal } from '../infra/security/audit/audit.ts'
+import { inTurn } from '../infra/security/caller-turns.ts'
 import { QueueFull } from '../infra/security/passwords/fair-queue.ts'
 import { access, admits, waitsForSecondFactor } from './access.ts'
 import { countCall, countLink, countTokenCall, refuseSpentLink, type CallLimit } from './call-limits.ts'
@@ -26,9 +27,9 @@ export interface Meta {
   readonly noBatch?: boolean
   /** The refusals that the call can return, for the API's documentation. */
   readonly failures?: readonly FailureId[]
-  /** The rate limit, counted before any transaction begins or after it has ended. */
-  readonly limit?: CallLimit
-  /** The command itself counts calls, in ways that `limit` cannot express: it may throw `TOO_MANY_REQUESTS`. */
+  /** The rate limits, counted before any transaction begins or after it has ended. */
+  readonly limit?: CallLimit | readonly CallLimit[]
+  /** It may throw `TOO_MANY_REQUESTS` for other reasons than `limit`, as every `mutation` may. */
   readonly limited?: boolean
   /** Reads or sets the session cookie. */
   readonly cookie?: boolean
@@ -93,18 +94,25 @@ async function admitCall({ ctx, path, meta, getRawInput }: Call): Promise<void> 
   if (ctx.caller?.token) await countTokenCall(ctx, ctx.caller.token.id)
   refuseUnlessAdmitted(ctx, path)
   if (meta?.noBatch && ctx.batched) throw new Failure('INVALID_REQUEST', 'Send this call in a request of its own.')
-  if (!meta?.limit) return
-  const count = meta.limit.onlyRefused ? refuseSpentLink : countCall
-  await count(ctx, meta.limit, { path, input: getRawInput })
+  for (const limit of limitsOf(meta)) {
+    const count = limit.onlyRefused ? refuseSpentLink : countCall
+    await count(ctx, limit, { path, input: getRawInput })
+  }
+}
+
+function limitsOf(meta: Meta | undefined): CallLimit[] {
+  return [meta?.limit ?? []].flat()
 }
 
 // Counts a call whose limit depends on whether its secret was wrong.
 async function countAnswered({ ctx, path, meta, getRawInput }: Call, error: TRPCError | undefined): Promise<void> {
-  if (!meta?.limit?.onlyRefused || isUndecided(error)) return
+  if (isUndecided(error)) return
   const call = { path, input: getRawInput }
-  if (error?.cause instanceof Failure && error.cause.id === meta.limit.onlyRefused) return countCall(ctx, meta.limit, call)
-  // What the call changed is stored: an answer that says otherwise would be wrong.
-  await countLink(ctx, meta.limit, call).catch((fault: unknown) => ctx.services.log.warn({ err: fault, path }, 'a call was not counted'))
+  for (const limit of limitsOf(meta).filter(({ onlyRefused }) => onlyRefused)) {
+    if (error?.cause instanceof Failure && error.cause.id === limit.onlyRefused) await countCall(ctx, limit, call)
+    // What the call changed is stored: an answer that says otherwise would be wrong.
+    else await countLink(ctx, limit, call).catch((fault: unknown) => ctx.services.log.warn({ err: fault, path }, 'a call was not counted'))
+  }
 }
 
 // Whether a call ended before it was known whether its secret is right.
@@ -181,12 +189,14 @@ const withReadContext = guarded.use(limitReads).use(({ ctx: http, path, next }) 
   }),
 )
 
-const withTransaction = guarded.use(({ ctx: http, path, next }) =>
-  inAuditedTransaction(http, path, async (ctx) => {
-    const result = await next({ ctx })
-    if (!result.ok) throw withSubjects(ctx, result.error)
-    return result
-  }),
+const withTransaction = guarded.meta({ limited: true }).use(({ ctx: http, path, next }) =>
+  inTurn(http, () =>
+    inAuditedTransaction(http, path, async (ctx) => {
+      const result = await next({ ctx })
+      if (!result.ok) throw withSubjects(ctx, result.error)
+      return result
+    }),
+  ),
 )
 
 // What a call had touched when it was refused, by its error. Earlier attempts of its transaction count as unseen: nothing of them was
@@ -201,7 +211,10 @@ function withSubjects({ auditSubjects }: RequestContext, error: TRPCError): TRPC
 /** A call that only reads. The respondents it notes (`infra/security/audit.ts`) are in the audit trail before the response is sent. */
 export const query = withReadContext
 
-/** A call that changes something: one transaction including its audit entry, rolled back completely if the call is refused. */
+/**
+ * A call that changes something, in its caller's turn: one transaction including its audit entry, rolled back completely if the call is
+ * refused.
+ */
 export const mutation = withTransaction
 
 /** A call that manages its own transactions and audit entries. Each use explains why in one line. */

@@ -3,6 +3,7 @@ import { failures, faults, strictStatusOf, type FailureId } from '@portico/share
 import { limits } from '@portico/shared/words/limits'
 import { webhookEvents } from '@portico/shared/words/webhook-events'
 import { apiChangelog } from './changelog.ts'
+import { callsAtOnce, callsWaiting } from '../../infra/security/caller-turns.ts'
 import { defaultRateLimits, type RateLimitName } from '../../infra/security/rate-limits.ts'
 
 const counted = {
@@ -146,6 +147,8 @@ Too many requests are answered with 429 and \`Retry-After\` in seconds. Limits a
 ${Object.entries(counted)
   .map(([name, what]) => limitLine(name as RateLimitName, what))
   .join('\n')}
+
+Of the calls of an account, or of an API token, that change something, ${callsAtOnce} run at a time in each server, and ${callsWaiting} more wait for their turn; further ones are answered with 429.
 
 Past the limits of submissions, sign-ins, requests for a reset link, status requests and draft transfers by address calls are not refused but slowed down: the 429 carries a \`challenge\` to solve.
 

@@ -171,24 +171,37 @@ test('an invitation that the new roles still allow keeps working', async () => {
   expect([works('admin'), works('volunteer')]).toEqual([false, true])
 })
 
-describe('what an admin sets going while the account changes', () => {
+type Attempts = (pendingId: number | undefined) => Promise<readonly (readonly [path: string, input: unknown])[]>
+
+describe.each<[string, Attempts]>([
+  [
+    'announces, applies or shares',
+    async () => [
+      ['announcements/sendAnnouncement', { workshopName: 'citizenship_day', texts, key: randomUUID() }],
+      ['responses/applyNewRules', { id: started.trialId }],
+      ['questionnaires/shareForReview', await sampleForm()],
+    ],
+  ],
+  [
+    'invites',
+    async (pendingId) => [
+      ['admin/generateRegistrationLink', { account: 'volunteer', email: 'late@example.org', purpose: '' }],
+      ['admin/sendInvitationAgain', { id: pendingId }],
+    ],
+  ],
+])('what an admin %s while the account changes', (_does, attempts) => {
   test.each([
     ['waits, and is refused if it was disabled', 'disabled_at = now()', 401],
     ['waits, and is refused if it is no longer an admin', `roles = '{AGENCY}'`, 403],
     ['control: waits, and is accepted after another change', `name = 'Sam Married'`, 200],
   ])('%s', async (_what, change, status) => {
-    const { portico, admin, trialId } = started
+    const { portico, admin } = started
     portico.setTime(night)
     const person = await admin.now()
-    const held = await holdLock(portico, `update account set ${change} where id = $1`, [admin.id])
     const [pending] = await started.rosa.call.admin.getInvitationList()
-    const answers = [
-      person.rest('announcements/sendAnnouncement', { workshopName: 'citizenship_day', texts, key: randomUUID() }),
-      person.rest('responses/applyNewRules', { id: trialId }),
-      person.rest('questionnaires/shareForReview', await sampleForm()),
-      person.rest('admin/generateRegistrationLink', { account: 'volunteer', email: 'late@example.org', purpose: '' }),
-      person.rest('admin/sendInvitationAgain', { id: pending?.id }),
-    ]
+    const calls = await attempts(pending?.id)
+    const held = await holdLock(portico, `update account set ${change} where id = $1`, [admin.id])
+    const answers = calls.map(([path, input]) => person.rest(path, input))
     await held.untilWaiting(answers.length)
     await held.release()
     const got = await Promise.all(answers)
