@@ -1,4 +1,5 @@
 import { askedQuestions } from '@portico/shared/rules/answers'
+import { isWelcome } from '@portico/shared/rules/flags'
 import { laneOf, stationNow, pathOf, type Move, type StationPath } from '@portico/shared/rules/stations'
 import { dayIn } from '@portico/shared/rules/red-rules'
 import type { Lane, Station, StationKind } from '@portico/shared/words/stations'
@@ -51,7 +52,8 @@ export async function peopleOf(ctx: RequestContext, scope: Scope, stations: read
       currentFlag: row.currentFlag,
       checkedInAt,
       path,
-      lane: await laneOfRespondent(ctx, row),
+      // Of those who may not enter, the lane would reveal how much they answered.
+      lane: isWelcome(row.currentFlag) ? await laneOfRespondent(ctx, row) : ('normal' as const),
     })
   }
   return people

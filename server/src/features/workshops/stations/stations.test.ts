@@ -213,6 +213,24 @@ describe('moves made by offline devices', () => {
   })
 })
 
+it('somebody who is not green is in the normal lane, however much they answered, also after having been in the fast one', async () => {
+  const definition = await sampleDefinition()
+  const everything = unremarkableAnswers(
+    { ...definition, questions: definition.questions.map((one) => ({ ...one, required: true })) },
+    '2026-12-19',
+  )
+  const green = await buildRespondent(portico, everything, { workshopName: name })
+  const red = await buildRespondent(portico, { ...everything, ...twoReds }, { workshopName: name })
+  const lanes = async () => {
+    const { people } = await vera.call.workshops.getDoorList({ name })
+    return [green, red].map((id) => people.find(({ anonymousId }) => anonymousId === id)?.lane)
+  }
+  expect(await lanes()).toEqual(['fast', 'normal'])
+  const respondent = { anonymousId: green }
+  await adam.call.agency.submitRespondentStatusOverride({ respondent, status: { flag: 'red', reason: 'Owes taxes.' } })
+  expect(await lanes()).toEqual(['normal', 'normal'])
+})
+
 describe('a workshop without stations', () => {
   it('keeps working and reports who came', async () => {
     await buildWorkshop(portico, { name: 'plain', isDefault: false })
