@@ -63,6 +63,20 @@ type RefusingLimit = Exclude<
   | 'resetPerAccountAndDay'
 >
 
+const respondent = { anonymousId: 'AAAA-AAAA' }
+function atDoor(index: number): Attempt {
+  switch (index % 4) {
+    case 0:
+      return { path: 'workshops.syncCheckIns', input: { name: 'nowhere', deviceId: randomUUID(), events: [] } }
+    case 1:
+      return { path: 'workshops.respondentCheckIn', input: { respondent } }
+    case 2:
+      return { path: 'workshops.undoCheckIn', input: { respondent, reason: 'Wrong person' } }
+    default:
+      return { path: 'workshops.moveToStation', input: { name: 'nowhere', respondent, to: null } }
+  }
+}
+
 // For each limit: a call that it counts, and one that it does not.
 type Making = (token: string) => Attempt | Promise<Attempt>
 
@@ -124,11 +138,7 @@ const attempts: Readonly<Record<RefusingLimit, { readonly counted: Making; reado
     free: () => ({ path: 'workshops.getDefaultWorkshop', input: {} }),
   },
   checkInsPerAccount: {
-    counted: (token) => ({
-      path: 'workshops.syncCheckIns',
-      input: { name: 'nowhere', deviceId: randomUUID(), events: [] },
-      calling: { token },
-    }),
+    counted: (token) => ({ ...atDoor((turn += 1)), calling: { token } }),
     free: (token) => ({ path: 'workshops.getDoorList', input: { name: 'nowhere' }, calling: { token } }),
   },
   duplicatesPerAccount: {

@@ -234,7 +234,7 @@ export const answerInfo = z.object({
       flaggedAnswers: z.array(flaggedAnswer).meta({ description: 'All answers in question order, including unanswered questions' }),
     })
     .meta({ description: 'The answers' }),
-  history: z.array(decision).meta({ description: 'Who decided what and when, newest first' }),
+  history: z.array(decision).meta({ description: 'Who decided what and when, newest first; of undone check-ins, the newest 20' }),
   version: caseVersion,
   undoable: z.boolean().meta({ description: 'Whether you may undo the newest decision now', example: false }),
   assigned: z

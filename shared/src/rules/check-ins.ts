@@ -47,6 +47,11 @@ export class CheckInHistory<Event extends CheckInEvent = CheckInEvent> {
     return isUndoing
   }
 
+  /** Returns whether an event with this id was taken. */
+  has(eventId: string): boolean {
+    return this.#events.has(eventId)
+  }
+
   /** All events taken. */
   get events(): readonly Event[] {
     return [...this.#events.values()]

@@ -95,8 +95,10 @@ export const limits = {
   doorEventAgeMs: 24 * 60 * 60_000,
   doorEventsMax: 500,
   doorCheckInsMax: 20,
-  /** How much of what an account sends about one respondent is kept: check-ins, moves, and ids of check-ins undone. */
+  /** How much of what an account records about one respondent is kept: check-ins, moves, and ids of check-ins undone. */
   doorEventsKept: 300,
+  /** How many undone check-ins the history of a case shows, the newest. */
+  undoneCheckInsShown: 20,
   waitingAmberDays: 3,
   waitingRedDays: 7,
   waitingDaysMax: 365,

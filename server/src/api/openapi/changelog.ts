@@ -4,8 +4,12 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
     date: '2026-11-24',
     changes: [
       'Over tRPC, `questionnaires/getQuestionnaireByNameAndLanguageCode` cannot be batched; of headers that list preferences, the first 500 characters count.',
-      '`workshops/syncCheckIns` keeps 300 events that an account sent about one respondent, where an undo counts as many as the check-ins it names, and answers further ones with `unknown`; ids of events may be in upper case, and are returned in lower case.',
       'E-mails whose recipient the mail server refuses for good are `undelivered`, and the respondent has `mustTelephone`; `undelivered` of `announcements/getAnnouncementList` counts those whom an announcement does not reach; `messages` of `agency/getContactLog` has these e-mails about the workshop, `contact.invitation` is `none` after an invitation that ended so, and `mustTelephone` ends when a later one is taken; an e-mail address has at most 64 characters before the @.',
+      'Of the calls of an account or API token that change something, two run at a time in each server, and 30 more wait; further ones are answered with 429 and `Retry-After`. Reads are not affected.',
+      '`workshops/respondentCheckIn` by staff and `undoCheckIn` count towards the limit of check-ins of an account. `undoCheckIn` and `moveToStation` are answered with 429 once 300 events of the account about the respondent are kept.',
+      'The history of a case has the newest 20 undone check-ins, and every decision.',
+      'The lane of those who are not green is `normal`.',
+      '`workshops/syncCheckIns` keeps 300 events that an account recorded about one respondent, where an undo counts as many as the check-ins it names, and answers further ones with `unknown`; ids of events may be in upper case, and are returned in lower case.',
       'What rules decided when they were applied to open cases is undone only by admins: for others, `undoable` is false and `agency/undoDecision` fails with `UNDO_REFUSED`.',
       'Wrong links never stop right ones: of the calls by link (`auth/register/local`, `auth/register/verify`, `auth/finishResetPassword`, `seats`, `privacy`, `workshops/openWalkIn`, `questionnaires/openReview` and `judgeReview`), only those refused because of the link are counted by network address. With a right link, calls for seats, walk-ins and evaluations of a draft are limited per link.',
       '`drafts/openTransfer` counts every fetch, not only those with wrong names, towards the 5 an hour that need no `proof`.',

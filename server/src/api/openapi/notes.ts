@@ -19,7 +19,7 @@ const counted = {
   publicCheckInPerAddress: 'self check-ins from an address',
   statusPerAddress: 'status requests from an address',
   draftTransferPerAddress: 'draft transfers from an address',
-  checkInsPerAccount: 'calls of `syncCheckIns` and `moveToStation` by an account',
+  checkInsPerAccount: 'calls of `syncCheckIns`, `respondentCheckIn`, `undoCheckIn` and `moveToStation` by an account',
   duplicatesPerAccount: 'calls of `findLikelyDuplicates` by an account',
   walkInsPerAccount: 'walk-ins started by an account',
   notePerAccount: 'notes and telephone calls by an account',

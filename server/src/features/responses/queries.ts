@@ -13,7 +13,7 @@ import { openAssignReason, openContact } from '../../infra/security/sealed-respo
 import { answersOf, askedOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
 import { claimOf, describeReassignment } from './review/claims.ts'
-import { decisionsOf, decisionViewIn, forcesOf, caseDecisions } from './review/history.ts'
+import { decisionsOf, decisionViewIn, forcesOf, caseDecisions, shownDecisions } from './review/history.ts'
 import { undoRefusal } from './review/undo.ts'
 import { contactStateOf, invitationColumns } from './contact/contact-states.ts'
 import { contactLanguages } from './listing/contact-languages.ts'
@@ -204,7 +204,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
         }
       }),
     },
-    history: decisions.map((decision) => ({
+    history: shownDecisions(decisions).map((decision) => ({
       kind: decision.about,
       ...(decision.position !== null && { identifier: answers[decision.position]?.identifier }),
       ...viewOf(decision),

@@ -1,8 +1,11 @@
 import { CheckInHistory, type CheckInEvent } from '@portico/shared/rules/check-ins'
 import { moveOutcomesOf, pathOf, type MoveOutcome } from '@portico/shared/rules/stations'
 import type { DoorEvent, SyncedEvent } from '@portico/shared/contract/door'
+import { limits } from '@portico/shared/words/limits'
 import type { Station } from '@portico/shared/words/stations'
-import type { RequestContext } from '../../infra/request-context.ts'
+import { sql } from 'kysely'
+import { Failure } from '../../infra/failure.ts'
+import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { placeOf, type StoredMove } from './stations/station-visits.ts'
 
 /** A stored event and who caused it; null for respondents themselves. */
@@ -10,8 +13,6 @@ export interface StoredEvent extends CheckInEvent {
   readonly respondentId: number
   readonly accountId: number | null
   readonly by: string | null
-  /** Null for what was not recorded on a device at the door. */
-  readonly deviceId: string | null
 }
 
 /** An event to add to the history of a respondent whose row is locked. */
@@ -22,6 +23,7 @@ export interface NewEvent {
   readonly undoes: readonly string[]
   readonly counts: boolean
   readonly happenedAt: Date
+  /** Null for what was not recorded on a device at the door. */
   readonly deviceId: string | null
 }
 
@@ -31,12 +33,11 @@ export type Histories = ReadonlyMap<number, CheckInHistory<StoredEvent>>
 /** Returns the history of each of these respondents, also of those without any event. */
 export async function historiesOf(ctx: RequestContext, respondentIds: readonly number[]): Promise<Histories> {
   const histories = new Map(respondentIds.map((id) => [id, new CheckInHistory<StoredEvent>()]))
-  if (respondentIds.length === 0) return histories
   const rows = await ctx.db
     .selectFrom('check_in_event')
     .leftJoin('account', 'account.id', 'check_in_event.accountId')
-    .select(['respondentId', 'eventId', 'kind', 'undoes', 'counts', 'happenedAt', 'accountId', 'account.name as by', 'deviceId'])
-    .where('respondentId', 'in', [...respondentIds])
+    .select(['respondentId', 'eventId', 'kind', 'undoes', 'counts', 'happenedAt', 'accountId', 'account.name as by'])
+    .where('respondentId', '=', sql<number>`any(${sql.val([...respondentIds])}::bigint[])`)
     .execute()
   for (const { happenedAt, ...row } of rows) histories.get(row.respondentId)?.take({ ...row, at: happenedAt.getTime() })
   return histories
@@ -53,8 +54,9 @@ export async function addEvents(ctx: RequestContext, events: readonly NewEvent[]
     .insertInto('check_in_event')
     .values(events.map((event) => ({ ...event, undoes: [...event.undoes], receivedAt: ctx.now, accountId: ctx.caller?.id ?? null })))
     .onConflict((conflict) => conflict.column('eventId').doNothing())
-    .returning('eventId')
+    .returning(['eventId', 'respondentId'])
     .execute()
+  if (added.length === 0) return new Set()
   const newIds = new Set(added.map((row) => row.eventId))
   const author = { accountId: ctx.caller?.id ?? null, by: ctx.caller?.name ?? null }
   const undoing = new Set<string>()
@@ -63,15 +65,39 @@ export async function addEvents(ctx: RequestContext, events: readonly NewEvent[]
     const isUndoing = histories.get(event.respondentId)?.take({ ...event, ...author, at: happenedAt.getTime() })
     if (isUndoing) undoing.add(event.eventId)
   }
-  for (const id of new Set(events.map((event) => event.respondentId))) {
-    const first = histories.get(id)?.first
-    await ctx.db
-      .updateTable('respondent')
-      .set({ checkedInAt: first ? new Date(first.at) : null, checkedInById: first?.accountId ?? null })
-      .where('id', '=', id)
-      .execute()
-  }
+  const ids = [...new Set(added.map((row) => row.respondentId))]
+  const first = ids.map((id) => histories.get(id)?.first)
+  await sql`update respondent set checked_in_at = first.at, checked_in_by_id = first.account_id
+    from unnest(${ids}::bigint[], ${first.map((event) => event && new Date(event.at))}::timestamptz[],
+      ${first.map((event) => event?.accountId)}::bigint[]) as first (id, at, account_id)
+    where respondent.id = first.id`.execute(ctx.db)
   return undoing
+}
+
+/** What is stored of some respondents, by respondent id. */
+export interface Stored {
+  readonly histories: Histories
+  readonly moves: ReadonlyMap<number, readonly StoredMove[]>
+}
+
+/** Returns how much of what the caller recorded about a respondent is stored: check-ins, moves, and ids of check-ins undone. */
+export function sizeOfOwn(ctx: RequestContext, { histories, moves }: Stored, respondentId: number): number {
+  const stored = [...(histories.get(respondentId)?.events ?? []), ...(moves.get(respondentId) ?? [])]
+  return sizeOf(stored.filter(({ accountId }) => accountId === callerOf(ctx).id))
+}
+
+/** Returns how much of the limit these events take. */
+export function sizeOf(events: readonly { readonly eventId: string; readonly undoes?: readonly string[] }[]): number {
+  return events.reduce((sum, { undoes = [] }) => sum + Math.max(1, undoes.length), 0)
+}
+
+/**
+ * Throws `TOO_MANY_REQUESTS` if no more of what the caller records about a respondent is kept, because all of it has to be read with every
+ * event and every list (shared/spec/contract.md#check-in-without-a-network).
+ */
+export function requireRoom(ctx: RequestContext, stored: Stored, respondentId: number): void {
+  if (sizeOfOwn(ctx, stored, respondentId) >= limits.doorEventsKept)
+    throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter: limits.doorEventAgeMs / 1_000 })
 }
 
 /** One respondent's day, evaluated once for the results of all their events. */

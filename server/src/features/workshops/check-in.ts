@@ -8,7 +8,8 @@ import type { RequestContext } from '../../infra/request-context.ts'
 import { judgeReopenedCase } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
 import { atReachableWorkshops, everyone, greenDotsReachable, inScope } from '../responses/scope.ts'
-import { addEvents, historiesOf } from './check-in-events.ts'
+import { movesOf } from './stations/station-visits.ts'
+import { addEvents, historiesOf, requireRoom } from './check-in-events.ts'
 
 /**
  * Checks a green dot in; a repeat returns the time of the first. Staff need access to the workshop. The public may check themselves in on
@@ -53,8 +54,9 @@ async function findAdmissible(ctx: RequestContext, { respondent }: ByRespondent,
 }
 
 /**
- * Undoes the check-in of a green dot, with a reason that stays in the history; rules applied meanwhile judge the case. Throws `NOT_FOUND`, also for deleted respondents and those
- * who are not green, and `NOT_CHECKED_IN`.
+ * Undoes the check-in of a green dot, with a reason that stays in the history; rules applied meanwhile judge the case. Throws
+ * `NOT_FOUND`, also for deleted respondents and those who are not green, `NOT_CHECKED_IN`, and `TOO_MANY_REQUESTS` if no more of what the
+ * caller records about them is kept (shared/spec/contract.md#check-in-without-a-network).
  */
 export async function undoCheckIn(
   ctx: RequestContext,
@@ -70,8 +72,9 @@ export async function undoCheckIn(
   if (!found?.wrappedKey) throw new Failure('NOT_FOUND')
   if (!found.checkedInAt) throw new Failure('NOT_CHECKED_IN')
   auditRespondents(ctx, [found.anonymousId])
-  await record(ctx, found, { about: 'check-in', flag: null, reason })
   const histories = await historiesOf(ctx, [found.id])
+  requireRoom(ctx, { histories, moves: await movesOf(ctx, [found.id]) }, found.id)
+  await record(ctx, found, { about: 'check-in', flag: null, reason })
   const undoes = (histories.get(found.id)?.effective ?? []).map((checkIn) => checkIn.eventId)
   const event = { eventId: randomUUID(), kind: 'undo', undoes, counts: true, happenedAt: ctx.now, deviceId: null } as const
   await addEvents(ctx, [{ respondentId: found.id, ...event }], histories)

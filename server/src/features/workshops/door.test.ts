@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { SyncCheckIns } from '@portico/shared/contract/door'
-import { limits } from '@portico/shared/words/limits'
 import { describe, expect, it } from 'vitest'
 import { auditTrail } from '../../../test/support/audit-trail.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../test/support/builders.ts'
@@ -184,48 +183,6 @@ describe('check-ins made on a device', () => {
     expect((await personIn(anonymousId))?.checkIns).toEqual([])
     await vera.call.workshops.respondentCheckIn({ respondent })
     expect((await personIn(anonymousId))?.checkIns).toMatchObject([{ at: '2026-12-19T17:00:00.000Z', by: 'Vera Varga' }])
-  })
-})
-
-describe('what one account sends about one respondent', () => {
-  const ids = (count: number) => Array.from({ length: count }, () => randomUUID())
-  const move = (anonymousId: string) => ({ kind: 'move', eventId: randomUUID(), anonymousId, ageMs: 0, to: null }) as const
-  const kept = limits.doorEventsKept
-  const send = async (device: string, ...events: SyncCheckIns['events']) =>
-    (await vera.call.workshops.syncCheckIns({ name: workshopName, deviceId: device, events })).results.map(({ outcome }) => outcome)
-
-  async function storedOf(anonymousId: string) {
-    const [stored] = await portico.sql<{ size: number }>(
-      `select (select coalesce(sum(greatest(1, cardinality(undoes))), 0) from check_in_event where respondent_id = respondent.id)::int
-        + (select count(*) from station_move where respondent_id = respondent.id)::int size from respondent where anonymous_id = $1`,
-      [anonymousId],
-    )
-    return stored?.size
-  }
-
-  it.each<[string, (anonymousId: string) => SyncCheckIns['events'][number]]>([
-    ['check-ins', (anonymousId) => checkIn(anonymousId, 60_000)],
-    ['undos, by the check-ins they name', (anonymousId) => undo(anonymousId, ...ids(100))],
-    ['moves', move],
-  ])('is kept up to a limit: %s', async (_what, make) => {
-    const [anonymousId, other] = [await buildRespondent(portico), await buildRespondent(portico)]
-    const first = make(anonymousId)
-    const [outcome] = await send(phone, first)
-    for (const device of [phone, tablet]) await send(device, ...Array.from({ length: kept }, () => make(anonymousId)))
-    expect(await storedOf(anonymousId)).toBe(kept)
-    expect(await send(tablet, make(anonymousId), make(other))).toEqual(['unknown', outcome])
-    expect(await send(phone, first)).not.toContain('unknown')
-    const honest = { name: workshopName, deviceId: tablet, events: [checkIn(anonymousId), move(anonymousId)] }
-    expect((await ana.call.workshops.syncCheckIns(honest)).results.map(({ outcome }) => outcome)).not.toContain('unknown')
-    expect(await storedOf(anonymousId)).toBe(kept + 2)
-  })
-
-  it('does not include what the calls for one respondent store', async () => {
-    const anonymousId = await buildRespondent(portico)
-    const respondent = { anonymousId }
-    await send(phone, ...Array.from({ length: kept - 1 }, () => checkIn(anonymousId, 60_000)))
-    await vera.call.workshops.undoCheckIn({ respondent, reason: 'Wrong person' })
-    expect(await send(phone, checkIn(anonymousId), checkIn(anonymousId))).toEqual(['in', 'unknown'])
   })
 })
 

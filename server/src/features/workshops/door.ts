@@ -5,15 +5,26 @@ import { limits } from '@portico/shared/words/limits'
 import type { Station } from '@portico/shared/words/stations'
 import { sql } from 'kysely'
 import { auditRespondents, auditSubject } from '../../infra/security/audit/audit.ts'
-import { callerOf, type RequestContext } from '../../infra/request-context.ts'
+import type { RequestContext } from '../../infra/request-context.ts'
 import { seatTime } from '../messages/seats/held-seat.ts'
 import { contactsOf } from '../responses/listing/search.ts'
-import { judgeReopenedCase } from '../responses/new-rules/rules-of-case.ts'
-import { record } from '../responses/review/history.ts'
+import { findAppliedRules } from '../responses/new-rules/applied-rules.ts'
+import { judgeCase } from '../responses/new-rules/rules-of-case.ts'
+import { recordAll } from '../responses/review/history.ts'
 import { inScope, type Scope } from '../responses/scope.ts'
-import { addMoves, movesOf, peopleOf, placeOf, stationsOf, type NewMove, type StoredMove } from './stations/station-visits.ts'
+import { addMoves, movesOf, peopleOf, placeOf, stationsOf, type NewMove } from './stations/station-visits.ts'
 import { waitingWalkIns } from './walk-ins/walk-ins.ts'
-import { addEvents, dayOf, historiesOf, resultOf, type Histories, type NewEvent } from './check-in-events.ts'
+import {
+  addEvents,
+  dayOf,
+  historiesOf,
+  resultOf,
+  sizeOf,
+  sizeOfOwn,
+  type Histories,
+  type NewEvent,
+  type Stored,
+} from './check-in-events.ts'
 import { doorListExpiry } from './door-list-expiry.ts'
 
 const endDigits = 4
@@ -80,7 +91,7 @@ export async function syncCheckIns(ctx: RequestContext, { name, deviceId, events
     const person = people.get(event.anonymousId)
     return person ? [{ event, person }] : []
   })
-  const kept = keptOf(known, callerOf(ctx).id, { histories, moves })
+  const kept = keptOf(ctx, known, { histories, moves })
   await storeCheckIns(ctx, kept, { deviceId, histories })
   await addMoves(
     ctx,
@@ -102,11 +113,10 @@ export async function syncCheckIns(ctx: RequestContext, { name, deviceId, events
  * Returns the events to keep, which are all unless their author has sent very many of one respondent: what is kept of a respondent has to
  * be read with every event and every list (shared/spec/contract.md#check-in-without-a-network).
  */
-function keptOf(events: readonly KnownEvent[], accountId: number, { histories, moves }: Stored): KnownEvent[] {
+function keptOf(ctx: RequestContext, events: readonly KnownEvent[], stored: Stored): KnownEvent[] {
   const sizes = new Map<Person, number>()
-  const storedOf = ({ id }: Person) => [...(histories.get(id)?.events ?? []), ...(moves.get(id) ?? [])]
   return events.filter(({ event, person }) => {
-    const before = sizes.get(person) ?? sizeOf(storedOf(person).filter((one) => one.accountId === accountId && one.deviceId !== null))
+    const before = sizes.get(person) ?? sizeOfOwn(ctx, stored, person.id)
     const after = before + sizeOf([event])
     const isKept = after <= limits.doorEventsKept
     sizes.set(person, isKept ? after : before)
@@ -114,44 +124,58 @@ function keptOf(events: readonly KnownEvent[], accountId: number, { histories, m
   })
 }
 
-interface Stored {
-  readonly histories: Histories
-  readonly moves: ReadonlyMap<number, readonly StoredMove[]>
-}
-
-function sizeOf(events: readonly { readonly eventId: string; readonly undoes?: readonly string[] }[]): number {
-  return events.reduce((sum, { undoes = [] }) => sum + Math.max(1, undoes.length), 0)
-}
-
 async function storeCheckIns(
   ctx: RequestContext,
   known: readonly KnownEvent[],
   { deviceId, histories }: { deviceId: string; histories: Histories },
 ): Promise<void> {
-  for (const run of runsOf(known.flatMap(({ event, person }) => (event.kind === 'move' ? [] : [{ event, person }])))) {
-    const newEvents = run.map(({ event, person }) => newEvent(ctx, event, { deviceId, person }))
+  const judged = new Set<Person>()
+  const checkIns = known.flatMap(({ event, person }) => (event.kind === 'move' ? [] : [{ event, person }]))
+  for (const part of partsOf(checkIns, histories)) {
+    const newEvents = part.map(({ event, person }) => newEvent(ctx, event, { deviceId, person }))
     const undoing = await addEvents(ctx, newEvents, histories)
-    for (const { event, person } of run) {
-      if (event.kind !== 'undo' || !undoing.has(event.eventId)) continue
-      await record(ctx, person, { about: 'check-in', flag: null, reason: event.reason })
-      person.currentFlag = (await judgeReopenedCase(ctx, person)) ?? person.currentFlag
-    }
+    const undone = part.flatMap(({ event, person }) =>
+      event.kind === 'undo' && undoing.has(event.eventId)
+        ? [{ person, decided: { about: 'check-in', flag: null, reason: event.reason } as const }]
+        : [],
+    )
+    await recordAll(ctx, undone)
+    const reopened = new Set(undone.map(({ person }) => person).filter((person) => !judged.has(person) && !histories.get(person.id)?.first))
+    await judgeReopened(ctx, reopened)
+    for (const person of reopened) judged.add(person)
   }
 }
 
-// A check-in after an undo of the same person starts a new run: the undo may let rules judge the case, and so decide whether it counts.
-function runsOf<Event extends KnownEvent>(events: readonly Event[]): Event[][] {
-  const runs: Event[][] = []
-  const undone = new Set<Person>()
+/**
+ * Splits the events at the first undo of each person that leaves them not checked in: rules may then judge the case, and so decide whether
+ * their later check-ins count. Once judged, a case that is opened again stays as it is.
+ */
+function partsOf<Event extends KnownCheckIn>(events: readonly Event[], histories: Histories): Event[][] {
+  const [before, after]: [Event[], Event[]] = [[], []]
+  const expected = new Map<Person, CheckInHistory>()
+  const reopened = new Set<Person>()
   for (const one of events) {
-    const isAfterUndo = one.event.kind === 'in' && undone.has(one.person)
-    if (isAfterUndo) undone.clear()
-    if (one.event.kind === 'undo') undone.add(one.person)
-    const run = isAfterUndo ? undefined : runs.at(-1)
-    if (run) run.push(one)
-    else runs.push([one])
+    const { event, person } = one
+    if (reopened.has(person)) {
+      after.push(one)
+      continue
+    }
+    before.push(one)
+    const history = expected.get(person) ?? new CheckInHistory(histories.get(person.id)?.events)
+    expected.set(person, history)
+    if (history.has(event.eventId)) continue
+    const isUndoing = history.take({ ...event, at: -event.ageMs, undoes: undoesOf(event), counts: counts(event, person) })
+    if (isUndoing && !history.first) reopened.add(person)
   }
-  return runs
+  return [before, after]
+}
+
+async function judgeReopened(ctx: RequestContext, people: Iterable<Person>): Promise<void> {
+  for (const [questionnaireId, answered] of Map.groupBy(people, (person) => person.questionnaireId)) {
+    const applied = await findAppliedRules(ctx, questionnaireId)
+    if (!applied) continue
+    for (const person of answered) person.currentFlag = (await judgeCase(ctx, person, applied)) ?? person.currentFlag
+  }
 }
 
 // Locks in order of id, so that two devices cannot deadlock.
@@ -174,21 +198,35 @@ interface KnownEvent {
   readonly person: Person
 }
 
+type CheckInOrUndo = Exclude<DoorEvent, { kind: 'move' }>
+
+interface KnownCheckIn extends KnownEvent {
+  readonly event: CheckInOrUndo
+}
+
 interface Origin {
   readonly deviceId: string
   readonly person: Person
 }
 
-function newEvent(ctx: RequestContext, event: Exclude<DoorEvent, { kind: 'move' }>, { deviceId, person }: Origin): NewEvent {
+function newEvent(ctx: RequestContext, event: CheckInOrUndo, { deviceId, person }: Origin): NewEvent {
   return {
     respondentId: person.id,
     eventId: event.eventId,
     kind: event.kind,
-    undoes: event.kind === 'undo' ? event.undoes : [],
-    counts: event.kind === 'undo' || isWelcome(person.currentFlag),
+    undoes: undoesOf(event),
+    counts: counts(event, person),
     happenedAt: happenedAt(ctx.now, event.ageMs),
     deviceId,
   }
+}
+
+function undoesOf(event: CheckInOrUndo): readonly string[] {
+  return event.kind === 'undo' ? event.undoes : []
+}
+
+function counts({ kind }: CheckInOrUndo, { currentFlag }: Person): boolean {
+  return kind === 'undo' || isWelcome(currentFlag)
 }
 
 function newMove(ctx: RequestContext, event: Extract<DoorEvent, { kind: 'move' }>, { deviceId, person }: Origin): NewMove {

@@ -19,6 +19,7 @@ import { getDefaultWorkshop, getWorkshop, listOfferedQuestionnaires, listOpenWor
 const checkInNotes =
   'Without a session, respondents check themselves in: on the workshop’s day, if the workshop allows it, and only when green. Staff need access to the workshop.'
 
+const ofAccounts = { name: 'checkInsPerAccount', by: 'account' } as const
 const visitors = { name: 'publicCheckInPerAddress', by: 'visitor' } as const
 
 export const workshopsRouter = router({
@@ -96,7 +97,10 @@ export const workshopsRouter = router({
   respondentCheckIn: mutation
     .meta({
       summary: 'Check a respondent in; repeating it keeps the first time',
-      limit: { ...visitors, onlyRefused: 'NOT_FOUND', link: byRespondent.transform(({ respondent }) => respondent.anonymousId) },
+      limit: [
+        ofAccounts,
+        { ...visitors, onlyRefused: 'NOT_FOUND', link: byRespondent.transform(({ respondent }) => respondent.anonymousId) },
+      ],
       failures: ['NOT_FOUND'],
       description: `${checkInNotes} Everything else is \`NOT_FOUND\`.`,
     })
@@ -115,7 +119,9 @@ export const workshopsRouter = router({
   undoCheckIn: mutation
     .meta({
       summary: 'Undo a check-in',
+      limit: ofAccounts,
       failures: ['NOT_FOUND', 'NOT_CHECKED_IN'],
+      description: 'The reason stays in the history of the case. 429 also once 300 events of the account about the respondent are kept.',
     })
     .input(contract.checkInUndo)
     .output(nothing)
@@ -133,10 +139,10 @@ export const workshopsRouter = router({
   syncCheckIns: mutation
     .meta({
       summary: 'Send the check-ins and moves recorded on a device',
-      limit: { name: 'checkInsPerAccount', by: 'account' },
+      limit: ofAccounts,
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP'],
       description:
-        'Recorded online or offline. Each event is processed once, however often it is sent, and answered with its result: the earliest check-in counts, an undo applies to what its device had seen, the last move counts, and events stay in the history. Of one respondent, 300 events of an account are kept, where an undo counts as many as the check-ins it names; further ones are `unknown`.',
+        'Recorded online or offline. Each event is processed once, however often it is sent, and answered with its result: the earliest check-in counts, an undo applies to what its device had seen, the last move counts, and events stay in the history. Of one respondent, 300 events of an account are kept, those of other calls included, where an undo counts as many as the check-ins it names; further ones are `unknown`.',
     })
     .input(door.syncCheckIns)
     .output(z.object({ results: z.array(door.syncedEvent).meta({ description: 'One for each event, in the same order' }) }))
@@ -188,10 +194,10 @@ export const workshopsRouter = router({
   moveToStation: mutation
     .meta({
       summary: 'Move somebody to a station, or record that they left',
-      limit: { name: 'checkInsPerAccount', by: 'account' },
+      limit: ofAccounts,
       failures: ['NOT_FOUND', 'VOLUNTEER_CANT_ACCESS_WORKSHOP', 'NOT_CHECKED_IN'],
       description:
-        'For integrations; Portico’s screens use `syncCheckIns` instead. Repeating it changes nothing. `NOT_FOUND`: also a station that the workshop does not have.',
+        'For integrations; Portico’s screens use `syncCheckIns` instead. Repeating it changes nothing. `NOT_FOUND`: also a station that the workshop does not have. 429 also once 300 events of the account about the respondent are kept.',
     })
     .input(stations.moveToStation)
     .output(stations.movedToStation)

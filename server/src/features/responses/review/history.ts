@@ -1,6 +1,7 @@
 import type { DecisionKind } from '@portico/shared/words/decision-kinds'
+import { limits } from '@portico/shared/words/limits'
 import type { Role } from '@portico/shared/words/roles'
-import { nextId } from '../../../infra/postgres/next-id.ts'
+import { nextIds } from '../../../infra/postgres/next-id.ts'
 import { openDecisions, sealDecision, type Decision, type SealedRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { membershipsOf, type Scope } from '../scope.ts'
@@ -13,24 +14,37 @@ type Person = SealedRespondent & { readonly id: number }
 /** A decision to record, with its reason. */
 export type Decided = Omit<Decision, 'position'> & { readonly position?: number }
 
+type Reviewed = Person & { readonly agencyId: number | null }
+
 /**
  * Adds a decision to a respondent's history, marked if the caller is not a member of their agency
  * (shared/spec/access-matrix.md#assigned-respondents).
  */
-export async function record(ctx: RequestContext, person: Person & { readonly agencyId: number | null }, decided: Decided): Promise<void> {
+export async function record(ctx: RequestContext, person: Reviewed, decided: Decided): Promise<void> {
+  await recordAll(ctx, [{ person, decided }])
+}
+
+/** Adds decisions to the histories of respondents, in this order; otherwise like `record`. */
+export async function recordAll(
+  ctx: RequestContext,
+  decisions: readonly { readonly person: Reviewed; readonly decided: Decided }[],
+): Promise<void> {
+  if (decisions.length === 0) return
   const own = await membershipsOf(ctx)
-  const id = await nextId(ctx.db, 'decision')
-  await ctx.db
-    .insertInto('decision')
-    .values({
+  const ids = await nextIds(ctx.db, 'decision', decisions.length)
+  const rows = ids.flatMap((id, index) => {
+    const { person, decided } = decisions[index] ?? {}
+    if (!person || !decided) return []
+    return {
       id,
       respondentId: person.id,
       sealed: sealDecision(ctx.services.encryption, person, id, { ...decided, position: decided.position ?? null }),
       accountId: callerOf(ctx).id,
       outsideAgency: person.agencyId === null || !own.includes(person.agencyId),
       decidedAt: ctx.now,
-    })
-    .execute()
+    }
+  })
+  await ctx.db.insertInto('decision').values(rows).execute()
 }
 
 /** Returns the decisions on one respondent, newest first; none if they were deleted. */
@@ -107,6 +121,12 @@ export function decisionViewIn(ctx: RequestContext, { flags }: Scope, history: r
 /** Filters a history by what changes the case. Undone check-ins are part of the history but change nothing. */
 export function caseDecisions<Past extends Pick<Decision, 'about'>>(history: readonly Past[]): Past[] {
   return history.filter(({ about }) => about !== 'check-in')
+}
+
+/** Filters a history, newest first, by what is shown: every decision on the case, and of undone check-ins the newest. */
+export function shownDecisions<Past extends Pick<Decision, 'about'>>(history: readonly Past[]): Past[] {
+  const older = new Set(history.filter(({ about }) => about === 'check-in').slice(limits.undoneCheckInsShown))
+  return history.filter((decision) => !older.has(decision))
 }
 
 /** A forced flag in effect. */

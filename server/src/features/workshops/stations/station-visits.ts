@@ -63,8 +63,6 @@ export async function peopleOf(ctx: RequestContext, scope: Scope, stations: read
 export interface StoredMove extends Move {
   readonly accountId: number
   readonly by: string
-  /** Null for what was not recorded on a device at the door. */
-  readonly deviceId: string | null
 }
 
 /** Returns the moves of these respondents by respondent id, in no particular order. */
@@ -72,7 +70,7 @@ export async function movesOf(ctx: RequestContext, ids: readonly number[]): Prom
   const rows = await ctx.db
     .selectFrom('station_move')
     .innerJoin('account', 'account.id', 'station_move.accountId')
-    .select(['respondentId', 'eventId', 'station as to', 'movedAt', 'accountId', 'account.name as by', 'deviceId'])
+    .select(['respondentId', 'eventId', 'station as to', 'movedAt', 'accountId', 'account.name as by'])
     .where('respondentId', '=', sql<number>`any(${sql.val([...ids])}::bigint[])`)
     .execute()
   return Map.groupBy(
@@ -87,6 +85,7 @@ export interface NewMove {
   readonly eventId: string
   readonly station: StationKind | null
   readonly movedAt: Date
+  /** Null for what was not recorded on a device at the door. */
   readonly deviceId: string | null
 }
 

@@ -8,6 +8,7 @@ import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { contactsOf } from '../../responses/listing/search.ts'
 import { inScope } from '../../responses/scope.ts'
+import { historiesOf, requireRoom } from '../check-in-events.ts'
 import { addMoves, movesOf, peopleOf, stationsOf } from './station-visits.ts'
 
 const maxCalled = 3
@@ -15,7 +16,7 @@ const calledDigits = 5
 
 /**
  * Moves a checked-in respondent to a station, or lets them leave. Idempotent. Throws `NOT_FOUND`, also for a station that the workshop does
- * not have, `NOT_CHECKED_IN`, and like the other check-in calls (shared/spec/contract.md#stations).
+ * not have, `NOT_CHECKED_IN`, `TOO_MANY_REQUESTS` if no more is kept, and like the other check-in calls (shared/spec/contract.md#stations).
  */
 export async function moveToStation(ctx: RequestContext, { name, respondent, to }: MoveToStation): Promise<MovedToStation> {
   const { scope, stations } = await stationsOf(ctx, name)
@@ -30,10 +31,12 @@ export async function moveToStation(ctx: RequestContext, { name, respondent, to 
   if (!person) throw new Failure('NOT_FOUND')
   auditRespondents(ctx, [person.anonymousId])
   if (!person.checkedInAt) throw new Failure('NOT_CHECKED_IN')
-  const path = pathOf(person.checkedInAt.getTime(), (await movesOf(ctx, [person.id])).get(person.id) ?? [], stations)
+  const moves = await movesOf(ctx, [person.id])
+  const path = pathOf(person.checkedInAt.getTime(), moves.get(person.id) ?? [], stations)
   const now = stationNow(path)
   if (to === null && path.leftAt !== null) return { station: null, since: new Date(path.leftAt).toISOString() }
   if (now && now.station === to) return { station: to, since: new Date(now.from).toISOString() }
+  requireRoom(ctx, { histories: await historiesOf(ctx, [person.id]), moves }, person.id)
   await addMoves(ctx, [{ respondentId: person.id, eventId: randomUUID(), station: to, movedAt: ctx.now, deviceId: null }])
   return { station: to, since: ctx.now.toISOString() }
 }
