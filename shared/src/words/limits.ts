@@ -99,6 +99,8 @@ export const limits = {
   doorEventsKept: 300,
   /** How many undone check-ins the history of a case shows, the newest. */
   undoneCheckInsShown: 20,
+  /** How often an account can decide on answers of one respondent at check-in, before it can only take back what it turned red. */
+  overridesAtCheckInMax: 50,
   waitingAmberDays: 3,
   waitingRedDays: 7,
   waitingDaysMax: 365,

@@ -8,6 +8,7 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
       'Of the calls of an account or API token that change something, two run at a time in each server, and 30 more wait; further ones are answered with 429 and `Retry-After`. Reads are not affected.',
       '`workshops/respondentCheckIn` by staff and `undoCheckIn` count towards the limit of check-ins of an account. `undoCheckIn` and `moveToStation` are answered with 429 once 300 events of the account about the respondent are kept.',
       'The history of a case has the newest 20 undone check-ins, and every decision.',
+      '`responses/submitWorkshopGreenDotAnswerOverride` turns nothing more red once the account has decided 50 times on answers of the respondent there: 429.',
       'The lane of those who are not green is `normal`.',
       '`workshops/syncCheckIns` keeps 300 events that an account recorded about one respondent, where an undo counts as many as the check-ins it names, and answers further ones with `unknown`; ids of events may be in upper case, and are returned in lower case.',
       'What rules decided when they were applied to open cases is undone only by admins: for others, `undoable` is false and `agency/undoDecision` fails with `UNDO_REFUSED`.',

@@ -1,3 +1,4 @@
+import { limits } from '@portico/shared/words/limits'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
@@ -155,4 +156,35 @@ it('a refused decision on a moved and merged green dot says at check-in no more 
   expect((await rosa.rest(atDesk.answer, decision)).body.message, 'control: reviewers').toBe(
     `Adam Abiodun moved the case from citizenship_day to evening. Adam Abiodun merged ${merged.anonymousId} into this case. Nothing was saved.`,
   )
+})
+
+describe('at check-in', () => {
+  it('a volunteer whose reasons equal that of a hidden correction learns nothing from how they are shown', async () => {
+    const secret = 'She told us about the arrest in 2009.'
+    const { version } = await adam.call.corrections.previewCorrection({ respondent, answers: { fullName: 'Other Name' } })
+    await adam.call.corrections.correctAnswers({ respondent, answers: { fullName: 'Other Name' }, reason: secret, version })
+    const guesses = ['Typo', secret]
+    for (const reason of guesses) {
+      await vera.call.workshops.respondentCheckIn({ respondent })
+      await vera.call.workshops.undoCheckIn({ respondent, reason })
+      for (const flag of ['red', 'green'] as const) await vera.rest(atDoor.answer, { answerId: await idOf('deported'), flag, reason })
+    }
+    const { history } = await vera.call.responses.getWorkshopGreenDotAnswerInfo({ respondent })
+    expect(history.map(({ reason }) => reason)).toEqual([secret, secret, secret, 'Typo', 'Typo', 'Typo', ''])
+  })
+
+  it('a volunteer can turn a respondent red and green again so many times, and then only take it back; others still can', async () => {
+    const answerId = await idOf('deported')
+    const holdBack = async (who: typeof vera) => (await who.rest(atDoor.answer, { ...red, answerId })).status
+    const takeBack = async (who: typeof vera) => (await who.rest(atDoor.answer, { answerId, flag: 'green', reason: 'Misheard.' })).body
+    await holdBack(vera)
+    for (let count = 1; count < limits.overridesAtCheckInMax; count += 2) {
+      expect(await takeBack(vera)).toEqual({ success: true, data: {} })
+      expect(await holdBack(vera)).toBe(count + 1 < limits.overridesAtCheckInMax ? 200 : 429)
+    }
+    const { version } = await info()
+    expect([version, await holdBack(vera)]).toEqual([limits.overridesAtCheckInMax, 429])
+    expect(await holdBack(ana)).toBe(200)
+    expect(await takeBack(ana)).toEqual({ success: true, data: {} })
+  })
 })

@@ -130,7 +130,7 @@ export const responsesRouter = router({
       summary: 'Reverse the flag of an answer of a green dot',
       failures: ['NOT_FOUND', 'ALREADY_SET', 'CASE_CHANGED', 'INVALID_REQUEST'],
       description:
-        'Staff at check-in may override an answer of a green dot to red. Of a respondent who is no longer a green dot they may only take back their own override made there, while it is the newest decision on that answer, whatever `basedOn` is; anything else is `NOT_FOUND`. `INVALID_REQUEST`: this question is not a red-flag question. **Side effects:** a red respondent without an agency is assigned to one; one who is green again is invited, 12 seconds later and only once.',
+        'Staff at check-in may override an answer of a green dot to red. Of a respondent who is no longer a green dot they may only take back their own override made there, while it is the newest decision on that answer, whatever `basedOn` is; anything else is `NOT_FOUND`. `INVALID_REQUEST`: this question is not a red-flag question. 429 for red once the account has decided 50 times on answers of the respondent there. **Side effects:** a red respondent without an agency is assigned to one; one who is green again is invited, 12 seconds later and only once.',
     })
     .input(contract.answerOverride)
     .output(nothing)

@@ -111,10 +111,12 @@ const reasonsAtCheckIn: readonly DecisionKind[] = ['answer', 'respondent', 'chec
  */
 export function decisionViewIn(ctx: RequestContext, { flags }: Scope, history: readonly MadeDecision[]) {
   if (!flags) return (decision: MadeDecision) => decisionView(ctx, decision)
-  const hidden = new Set(history.filter(({ about }) => !reasonsAtCheckIn.includes(about)).map(({ reason }) => reason))
+  // What was decided together, by the same account at the same time: an equal text alone would confirm guesses of a hidden one.
+  const togetherWith = ({ accountId, decidedAt, reason }: MadeDecision) => JSON.stringify([accountId, decidedAt, reason])
+  const hidden = new Set(history.filter(({ about }) => !reasonsAtCheckIn.includes(about)).map(togetherWith))
   return (decision: MadeDecision): ReturnType<typeof decisionView> => {
     const { before: _before, after: _after, reason, ...view } = decisionView(ctx, decision)
-    return { ...view, reason: hidden.has(reason) ? '' : reason }
+    return { ...view, reason: decision.about !== 'check-in' && hidden.has(togetherWith(decision)) ? '' : reason }
   }
 }
 

@@ -2,6 +2,7 @@ import { changesSince, decisionRefusal, decisionText } from '@portico/shared/rul
 import { greenBlocker, overrideBlocker, redBlocker, type Refusal } from '@portico/shared/rules/flags'
 import { isAdmin } from '@portico/shared/rules/accounts'
 import type { AnswerOverride, StatusOverride, Withdrawal } from '@portico/shared/contract/responses'
+import { limits } from '@portico/shared/words/limits'
 import { failures } from '@portico/shared/words/failures'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
@@ -13,8 +14,8 @@ import { everyone, type Scope } from '../scope.ts'
 
 /**
  * Overrides the flag of one answer, with a reason. Throws `NOT_FOUND`, `ALREADY_SET`, `CASE_CHANGED`, `INVALID_REQUEST`; at check-in, `NOT_FOUND` for
- * green other than taking back one's own override there, and for anything else on a respondent who is no longer a green dot
- * (shared/spec/contract.md#versions-of-a-case).
+ * green other than taking back one's own override there, and for anything else on a respondent who is no longer a green dot, and
+ * `TOO_MANY_REQUESTS` for red after very many decisions of theirs there (shared/spec/contract.md#versions-of-a-case).
  */
 export async function overrideAnswer(
   ctx: RequestContext,
@@ -30,10 +31,17 @@ export async function overrideAnswer(
   if (!isHidden(ctx, scope, reviewed)) throwIfBlocked(ctx, reviewed, { scope, position, blocker, basedOn })
   else if (!takesBackOwn) throw new Failure('NOT_FOUND')
   if (flag === 'green' && !takesBackOwn && mayOnlyHoldBack(ctx, scope)) throw new Failure('NOT_FOUND')
+  if (flag === 'red' && scope.flags && countAtCheckIn(ctx, reviewed) >= limits.overridesAtCheckInMax)
+    throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter: limits.doorEventAgeMs / 1_000 })
   await record(ctx, reviewed, { about: 'answer', position, flag, reason, isAtCheckIn: scope.flags !== undefined })
   reviewed.overridden.set(position, flag !== answer.initialFlag)
   await updateDecidedCase(ctx, reviewed, reviewed.forcedFlag, { positions: [position], reason })
   return {}
+}
+
+// Each stays in the history of the case, and is read with it.
+function countAtCheckIn(ctx: RequestContext, { decisions }: Case): number {
+  return decisions.filter(({ isAtCheckIn, accountId }) => isAtCheckIn && accountId === callerOf(ctx).id).length
 }
 
 /** Marks a respondent green or fully red. Throws `NOT_FOUND`, `ALREADY_SET`, `CASE_CHANGED`, `RED_ANSWERS_REMAIN`, `MARKED_FULLY_RED`, `FORBIDDEN`. */
