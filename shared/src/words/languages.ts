@@ -52,22 +52,20 @@ export type LanguageCode = (typeof languages)[number]['code']
 export const languageCodes: readonly LanguageCode[] = languages.map((language) => language.code)
 export const defaultLanguage: LanguageCode = 'en'
 
-type KnownLanguage = (typeof languages)[number]
-
-const codesOf = ({ code, alternativeCodes }: KnownLanguage) => [code, ...alternativeCodes].map((tag) => tag.toLowerCase())
-const byTag = new Map<string, KnownLanguage>(languages.flatMap((language) => codesOf(language).map((tag) => [tag, language])))
-// Where languages share a primary subtag, the first one counts.
-const byPrimarySubtag = new Map<string, KnownLanguage>(
-  languages.toReversed().flatMap((language) => codesOf(language).map((tag) => [tag.split('-', 1)[0] ?? '', language])),
-)
-
 /** Returns the language of this tag: by exact code, alternative code, or the same primary subtag; undefined if none matches. */
-export function languageOf(tag: string): KnownLanguage | undefined {
+export function languageOf(tag: string): (typeof languages)[number] | undefined {
   const wanted = tag.toLowerCase()
-  const [primary = '', second] = wanted.split('-', 2)
-  const isTraditional = second === 'hant' || second === 'hk' || second === 'tw' || second === 'mo'
-  const byScript = primary === 'zh' ? byTag.get(isTraditional ? 'yue-hant' : 'zh-hans') : undefined
-  return byTag.get(wanted) ?? byScript ?? byPrimarySubtag.get(primary)
+  const fits = (code: string) => code.toLowerCase() === wanted
+  const exact = languages.find((language) => fits(language.code) || language.alternativeCodes.some(fits))
+  if (exact) return exact
+  const [primary, second] = wanted.split('-')
+  if (primary === 'zh') {
+    const traditional = second === 'hant' || second === 'hk' || second === 'tw' || second === 'mo'
+    return languages.find((language) => language.code === (traditional ? 'yue-Hant' : 'zh-Hans'))
+  }
+  return languages.find((language) =>
+    [language.code, ...language.alternativeCodes].some((code) => code.toLowerCase().split('-')[0] === primary),
+  )
 }
 
 /** Returns the base direction of text in the language of this tag; left to right for unknown languages. */
