@@ -26,6 +26,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { LocalDate } from '../../words/local-date.tsx'
 import { Checklist } from './checklist.tsx'
 import { TranslatorFields } from './invitations/translator-fields.tsx'
+import { focusOnce } from '../../ui/feedback/focus-once.ts'
 
 /** /home/admin/create-user: sends someone a registration link; with `?account=translator`, one for a translator. */
 export function CreateAccountPage() {
@@ -90,6 +91,7 @@ function CreateAccount({ types }: { types: AccountTypes }) {
   return <CreateAccountForm key={count} types={types} sent={sent} onSent={(email) => setSent({ count: count + 1, email })} />
 }
 
+/** Takes the focus, because submitting removes the form that had it. */
 function SentNotice({ sent: { email } }: { sent: Sent }) {
   return (
     <div ref={focusOnce} tabIndex={-1}>
@@ -99,11 +101,6 @@ function SentNotice({ sent: { email } }: { sent: Sent }) {
       </Banner>
     </div>
   )
-}
-
-/** Moves focus to the notice, because submitting removes the form that had it. */
-function focusOnce(news: HTMLElement | null): void {
-  news?.focus()
 }
 
 const formKey = 'create account'

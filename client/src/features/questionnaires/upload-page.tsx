@@ -22,6 +22,7 @@ import { RuleTrial } from './trials/rule-trial.tsx'
 import { RulesForOpenCases } from './versions/version-tools.tsx'
 import { UploadPreview, type Checked } from './upload-preview.tsx'
 import { headline, UploadProblems, UploadWarnings } from './upload-problems.tsx'
+import { focusOnce } from '../../ui/feedback/focus-once.ts'
 
 const files = [
   { field: 'questionFile', label: 'Question file', hint: 'The questions in all languages, .xlsx or .csv.', accept: '.xlsx,.csv' },
@@ -91,6 +92,7 @@ export function UploadPage() {
   )
 }
 
+/** Takes the focus, because submitting removes the form that had it. */
 function PublishedNow({ published, onPreviewed }: { published: Published; onPreviewed: (trial: number) => void }) {
   const { id, name, version, questionCount, languages, warnings } = published
   return (
@@ -113,11 +115,6 @@ function PublishedNow({ published, onPreviewed }: { published: Published; onPrev
       <UploadWarnings warnings={warnings} />
     </div>
   )
-}
-
-/** Moves focus to the notice, because submitting removes the form that had it. */
-function focusOnce(news: HTMLElement | null): void {
-  news?.focus()
 }
 
 interface UploadFormProps {

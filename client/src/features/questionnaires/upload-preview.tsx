@@ -9,6 +9,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { UploadWarnings } from './upload-problems.tsx'
 import { PreviewedQuestions } from './preview/previewed-questions.tsx'
 import { Changes } from './versions/version-tools.tsx'
+import { focusOnce } from '../../ui/feedback/focus-once.ts'
 
 export type Checked = RouterOutputs['questionnaires']['checkFiles']
 
@@ -27,6 +28,7 @@ export function UploadPreview({ checked, formId, onShare }: UploadPreviewProps) 
   if (!shown) return null
   return (
     <section className="grid gap-6" aria-label="Preview">
+      {/* On phones, the preview is below the form. */}
       <div ref={focusOnce} tabIndex={-1} className="grid gap-2">
         <h2 className="text-xl">
           <BreakableName name={`Preview of ${shown.name}`} />
@@ -61,11 +63,6 @@ export function UploadPreview({ checked, formId, onShare }: UploadPreviewProps) 
       </div>
     </section>
   )
-}
-
-/** Moves the focus to the title of the preview when it appears, because on phones it is below the form. */
-function focusOnce(title: HTMLElement | null): void {
-  title?.focus()
 }
 
 /** Shows the changes from the published version; collapsed because it can be long. */

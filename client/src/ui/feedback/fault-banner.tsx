@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Banner } from './banner.tsx'
+import { focusOnce } from './focus-once.ts'
 
 /** An error banner that takes the focus when it appears, which scrolls it into view: on phones, the pressed button is far below it. */
 export function FaultBanner({ children }: { children: ReactNode }) {
@@ -8,8 +9,4 @@ export function FaultBanner({ children }: { children: ReactNode }) {
       <Banner kind="error">{children}</Banner>
     </div>
   )
-}
-
-function focusOnce(banner: HTMLElement | null): void {
-  banner?.focus()
 }
