@@ -41,6 +41,11 @@ export class FairQueue {
     this.#maxWaiting = maxWaiting
   }
 
+  /** Whether nothing runs, and so nothing waits. */
+  get isIdle(): boolean {
+    return this.#running === 0
+  }
+
   /** Runs a task when its turn comes. Throws `QueueFull` if there is no place to wait, or the place was given to another sender. */
   async run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result> {
     if (this.#running >= this.#maxRunning) await this.#wait(turn)
