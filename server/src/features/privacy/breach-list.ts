@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import { auditRespondents } from '../../infra/security/audit/audit.ts'
-import { isSigned } from '../../infra/security/audit/audit-signature.ts'
+import { isSigned, signedColumns } from '../../infra/security/audit/audit-signature.ts'
 import { openSubjects } from '../../infra/security/audit/sealed-subjects.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import type { RequestContext, Services } from '../../infra/request-context.ts'
@@ -76,7 +76,7 @@ async function findShownPeople(ctx: RequestContext, { account, from, to }: Breac
   let [unnamed, changed] = [0, 0]
   const entries = ctx.db
     .selectFrom('audit_entry')
-    .select(['at', 'accountId', 'action', 'subjects', 'sealedSubjects', 'requestId', 'signature'])
+    .select(signedColumns)
     .$if(accountId !== undefined, (query) => query.where('accountId', '=', accountId ?? 0))
     .$if(from !== undefined, (query) => query.where('at', '>=', from ?? ctx.now))
     .$if(to !== undefined, (query) => query.where('at', '<=', to ?? ctx.now))

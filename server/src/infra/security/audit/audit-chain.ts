@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql as raw, type Kysely } from 'kysely'
 import { lock } from '../../postgres/locks.ts'
 import { sql, type Database, type Services } from '../../request-context.ts'
-import { auditBytes, type SignedContent } from './audit-signature.ts'
+import { auditBytes, signedColumns, type SignedContent } from './audit-signature.ts'
 import type { Encryption } from '../encryption.ts'
 
 const batchSize = 5_000
@@ -94,7 +94,7 @@ async function linkBatch(
   const entries = await db
     .selectFrom('audit_entry')
     .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
-    .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'sealedSubjects', 'requestId', 'signature'])
+    .select(['audit_entry.id', ...signedColumns])
     .where('audit_link.entryId', 'is', null)
     .where('at', '>', await linkedUntil(db, end.position, now))
     .orderBy('at')

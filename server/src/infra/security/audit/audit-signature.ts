@@ -34,6 +34,9 @@ export function signedEntry(encryption: Encryption, content: AuditContent) {
   return { ...content, subjects: [...content.subjects], signature: Buffer.concat([nonce, mac(encryption, nonce, content)]) }
 }
 
+/** The columns of `SignedContent`. */
+export const signedColumns = ['at', 'accountId', 'action', 'subjects', 'sealedSubjects', 'requestId', 'signature'] as const
+
 /** An entry as the database returns it. */
 export interface SignedContent extends AuditContent {
   readonly signature: Buffer | null

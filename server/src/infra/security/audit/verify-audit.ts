@@ -3,7 +3,7 @@ import type { Orm } from '../../postgres/orm.ts'
 import { sql, type Database } from '../../request-context.ts'
 import { chainHash } from './audit-chain.ts'
 import type { AuditHead, AuditHeads } from './audit-heads.ts'
-import { isSigned } from './audit-signature.ts'
+import { isSigned, signedColumns } from './audit-signature.ts'
 import type { Encryption } from '../encryption.ts'
 
 /**
@@ -51,19 +51,7 @@ async function walkChain(db: Kysely<Database>, encryption: Encryption, heads: re
   const links = db
     .selectFrom('audit_link')
     .leftJoin('audit_entry', 'audit_entry.id', 'audit_link.entryId')
-    .select([
-      'position',
-      'entryId',
-      'hash',
-      'audit_entry.id',
-      'at',
-      'accountId',
-      'action',
-      'subjects',
-      'sealedSubjects',
-      'requestId',
-      'signature',
-    ])
+    .select(['position', 'entryId', 'hash', 'audit_entry.id', ...signedColumns])
     .orderBy('position')
     .stream(1_000)
   for await (const link of links) {
@@ -92,7 +80,7 @@ async function checkUnlinked(db: Kysely<Database>, encryption: Encryption, now: 
   const entries = db
     .selectFrom('audit_entry')
     .leftJoin('audit_link', 'audit_link.entryId', 'audit_entry.id')
-    .select(['audit_entry.id', 'at', 'accountId', 'action', 'subjects', 'sealedSubjects', 'requestId', 'signature'])
+    .select(['audit_entry.id', ...signedColumns])
     .where('audit_link.entryId', 'is', null)
     .orderBy('audit_entry.id')
     .stream(1_000)
