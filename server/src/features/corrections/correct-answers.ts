@@ -6,7 +6,7 @@ import { takesAnswer } from '@portico/shared/words/question-types'
 import { Failure, type Issue } from '../../infra/failure.ts'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { openContact, type Contact, type StoredAnswer } from '../../infra/security/sealed-respondent.ts'
-import { isInvitationRefused } from '../messages/refusals.ts'
+import { hasNewAddress, isInvitationRefused } from '../messages/refusals.ts'
 import { addressOf } from '../messages/texts/write-text.ts'
 import { endVisits } from '../privacy/visits.ts'
 import { findPublished, type Published } from '../questionnaires/definitions.ts'
@@ -174,7 +174,6 @@ async function invitationAfter(
   if (sent) return 'sent-before'
   const address = await addressOf(ctx, contact)
   const before = openContact(ctx.services.encryption, reviewed)
-  const isSame = (contact.email ?? contact.phoneNumber) === (before.email ?? before.phoneNumber)
-  if (!address || (isSame && (await isInvitationRefused(ctx, id)))) return 'none'
+  if (!address || (!hasNewAddress(before, contact) && (await isInvitationRefused(ctx, id)))) return 'none'
   return address.channel === 'email' ? 'goes-out' : 'goes-out-as-text'
 }

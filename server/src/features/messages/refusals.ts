@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
 import type { RequestContext } from '../../infra/request-context.ts'
+import type { Contact } from '../../infra/security/sealed-respondent.ts'
 
 /** SQL expression: whether a query's message ended because the mail server refuses its recipient. */
 export const isRecipientRefusedForGood = sql<boolean>`(message.channel = 'email' and message.delivery = 'undelivered' and message.due_at is null)`
+
+type Addresses = Pick<Contact, 'email' | 'phoneNumber'>
+
+/** Whether messages go to another address or number than before. */
+export function hasNewAddress(before: Addresses, after: Addresses): boolean {
+  return (after.email ?? after.phoneNumber) !== (before.email ?? before.phoneNumber)
+}
 
 /**
  * Forgets that the mail server or the gateway refused a respondent, because they have another address or return: what waits is tried for as

@@ -12,7 +12,7 @@ import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
 import { callerOf, sql as statements, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
 import type { RateLimitName } from '../../infra/security/rate-limits.ts'
 import { mailboxForm, openContact, openRequest, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
-import { forgetRefusals } from '../messages/refusals.ts'
+import { forgetRefusals, hasNewAddress } from '../messages/refusals.ts'
 import { answersOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/search.ts'
 import { judgeReopenedCase, updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
@@ -131,9 +131,9 @@ async function applyCorrection(ctx: RequestContext, person: Person, { contact, r
   const kept = cases.at(-1) ?? person
   if (replaces && !isSameContact(openContact(ctx.services.encryption, kept), replaces))
     throw new Failure('CASE_CHANGED', 'Their contact data was corrected meanwhile. Nothing was saved.')
-  let hasNewAddress = false
-  for (const one of cases) hasNewAddress = await correctContact(ctx, one, { contact, confirmed })
-  if (!kept.stoppedAt) await updateCorrectedCase(ctx, { id: kept.id }, { reason: correctionReason, hasNewAddress })
+  let isNew = false
+  for (const one of cases) isNew = await correctContact(ctx, one, { contact, confirmed })
+  if (!kept.stoppedAt) await updateCorrectedCase(ctx, { id: kept.id }, { reason: correctionReason, hasNewAddress: isNew })
 }
 
 type ContactCorrection = Omit<CompletedRequest, 'id'>
@@ -166,9 +166,9 @@ async function correctContact(
     .execute()
   if (email !== before.email) await endVisits(ctx, person.id)
   forgetContacts(encryption, [person.id])
-  const hasNewAddress = (email ?? phoneNumber) !== (before.email ?? before.phoneNumber)
-  if (hasNewAddress) await forgetRefusals(ctx, person.id)
-  return hasNewAddress
+  const isNew = hasNewAddress(before, contact)
+  if (isNew) await forgetRefusals(ctx, person.id)
+  return isNew
 }
 
 async function newestDecision(ctx: RequestContext, { id }: Person): Promise<number | null> {

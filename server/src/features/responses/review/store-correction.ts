@@ -11,7 +11,7 @@ import {
   type StoredAnswer,
 } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { forgetRefusals } from '../../messages/refusals.ts'
+import { forgetRefusals, hasNewAddress } from '../../messages/refusals.ts'
 import { contactLanguageOf, type Published } from '../../questionnaires/definitions.ts'
 import { countLanguage } from '../listing/count-languages.ts'
 import { forgetContacts } from '../listing/search.ts'
@@ -66,7 +66,7 @@ export async function storeCorrection(ctx: RequestContext, person: Corrected, ch
     })
     .where('id', '=', person.id)
     .execute()
-  if ((next.email ?? next.phoneNumber) !== (contact.email ?? contact.phoneNumber)) await forgetRefusals(ctx, person.id)
+  if (hasNewAddress(contact, next)) await forgetRefusals(ctx, person.id)
   forgetContacts(encryption, [person.id])
   if (next.contactLanguage !== known.contactLanguage && !change.uncounted) {
     await countLanguage(ctx, { workshopId: person.workshopId, language: known.contactLanguage }, -1)
