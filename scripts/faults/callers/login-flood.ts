@@ -7,7 +7,7 @@ import { faultsOf, figuresOf, unless, type Scenario } from '../scenario.ts'
 // Passwords are hashed immediately, without a queue.
 const withoutQueue = [
   changed(
-    'infra/security/passwords/fair-queue.ts',
+    'infra/security/turns/fair-queue.ts',
     'if (this.#running >= this.#maxRunning) await this.#wait(turn)',
     'if (!turn) await this.#wait(turn)',
   ),

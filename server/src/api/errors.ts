@@ -5,7 +5,7 @@ import { faults, isFailureId, type FailureId, type FaultId } from '@portico/shar
 import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 import { Failure, type Issue } from '../infra/failure.ts'
 import { isOutage } from '../infra/postgres/connection-loss.ts'
-import { QueueFull } from '../infra/security/passwords/fair-queue.ts'
+import { QueueFull } from '../infra/security/turns/fair-queue.ts'
 
 /** An error as tRPC and REST return it; `status` is for REST. Never contains the text of an exception. */
 export interface ErrorResponse {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
-import { callsAtOnce, callsWaiting } from '../../src/infra/security/caller-turns.ts'
+import { callsAtOnce, callsWaiting } from '../../src/infra/security/turns/caller-turns.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, workshopName } from '../support/builders.ts'
 import { holdLock } from '../support/held-lock.ts'
 import { openPortico } from '../support/harness.ts'

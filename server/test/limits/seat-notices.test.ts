@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'
 import { poolUse } from '../../src/infra/postgres/orm.ts'
-import { callsAtOnce } from '../../src/infra/security/caller-turns.ts'
+import { callsAtOnce } from '../../src/infra/security/turns/caller-turns.ts'
 import { defaultRateLimits } from '../../src/infra/security/rate-limits.ts'
 import { sendMessages } from '../../src/features/messages/outbox.ts'
 

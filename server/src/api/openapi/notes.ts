@@ -3,7 +3,7 @@ import { failures, faults, strictStatusOf, type FailureId } from '@portico/share
 import { limits } from '@portico/shared/words/limits'
 import { webhookEvents } from '@portico/shared/words/webhook-events'
 import { apiChangelog } from './changelog.ts'
-import { callsAtOnce, callsWaiting } from '../../infra/security/caller-turns.ts'
+import { callsAtOnce, callsWaiting } from '../../infra/security/turns/caller-turns.ts'
 import { defaultRateLimits, type RateLimitName } from '../../infra/security/rate-limits.ts'
 
 const counted = {

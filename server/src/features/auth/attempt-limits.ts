@@ -1,5 +1,5 @@
 import type { HttpContext } from '../../infra/request-context.ts'
-import { QueueFull, type Turn } from '../../infra/security/passwords/fair-queue.ts'
+import { QueueFull, type Turn } from '../../infra/security/turns/fair-queue.ts'
 import type { Counter } from '../../infra/security/rate-limits.ts'
 import { askForProof, attemptCounters, attemptPurpose, throttleAttempts } from '../../infra/security/proof-of-work.ts'
 import { knownDeviceOf, type MarkedAccount } from './known-devices.ts'

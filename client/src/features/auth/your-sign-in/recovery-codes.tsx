@@ -4,6 +4,7 @@ import { trpc } from '../../../api/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
+import { focusOnce } from '../../../ui/feedback/focus-once.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 import { useSignInChange } from './use-sign-in-change.ts'
@@ -76,10 +77,4 @@ function NewCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () =>
       </div>
     </div>
   )
-}
-
-/** Moves focus here, because the form that had it is gone. */
-function focusOnce(news: HTMLElement | null): void {
-  news?.focus()
-  news?.scrollIntoView?.({ block: 'center' })
 }

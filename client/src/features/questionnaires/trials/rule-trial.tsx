@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { BreakableName } from '../../../ui/breakable-name.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { focusOnce } from '../../../ui/feedback/focus-once.ts'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Loading } from '../../../ui/feedback/skeleton.tsx'
 
@@ -38,11 +39,6 @@ export function RuleTrial({ id }: { id: number }) {
       {trial.data && <TrialOutcome trial={trial.data} />}
     </section>
   )
-}
-
-/** Moves focus here, because the request may have been made far below. */
-function focusOnce(section: HTMLElement | null): void {
-  section?.focus()
 }
 
 function TrialOutcome({ trial }: { trial: Trial }) {

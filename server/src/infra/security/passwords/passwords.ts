@@ -1,5 +1,5 @@
 import argon2 from 'argon2'
-import { FairQueue, type Turn } from './fair-queue.ts'
+import { FairQueue, type Turn } from '../turns/fair-queue.ts'
 import { memoizeAsync } from '../../memoize-async.ts'
 import { lowerPoolPriority } from './pool-priority.ts'
 

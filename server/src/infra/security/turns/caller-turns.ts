@@ -1,6 +1,6 @@
-import type { HttpContext } from '../request-context.ts'
-import type { Orm } from '../postgres/orm.ts'
-import { FairQueue } from './passwords/fair-queue.ts'
+import type { HttpContext } from '../../request-context.ts'
+import type { Orm } from '../../postgres/orm.ts'
+import { FairQueue } from './fair-queue.ts'
 
 /** How many calls of one caller run at a time in a process: each may hold a connection while it waits for a lock. */
 export const callsAtOnce = 2
