@@ -18,7 +18,7 @@ beforeEach(async () => {
   anonymousId = await buildRespondent(portico)
 })
 
-const checkIn = () => ({ kind: 'in' as const, eventId: randomUUID(), anonymousId, ageMs: 0 })
+const checkIn = (ageMs = 0) => ({ kind: 'in' as const, eventId: randomUUID(), anonymousId, ageMs })
 const sync = (events: readonly object[]) => vera.rest('workshops/syncCheckIns', { name: workshopName, deviceId: randomUUID(), events })
 const statusesOf = async (sent: readonly ReturnType<typeof sync>[]) => (await Promise.all(sent)).map(({ status }) => status)
 
@@ -52,8 +52,9 @@ it('three devices of one account that were offline for hours store everything wi
 
 it('past the number that may wait, calls are refused with the time to wait, and accepted later; control: up to it, none is', async () => {
   const held = await lockRespondent(anonymousId)
-  const accepted = Array.from({ length: callsAtOnce + callsWaiting }, () => sync([checkIn()]))
+  const accepted = Array.from({ length: callsAtOnce + callsWaiting }, () => sync([checkIn(60_000)]))
   await held.untilWaiting(callsAtOnce)
+  // Later than those before: of check-ins at the same time, the one with the smallest id counts.
   const event = checkIn()
   const refused = await sync([event])
   expect([refused.status, refused.body.error_id, refused.headers['retry-after']]).toEqual([429, 'TOO_MANY_REQUESTS', '5'])
