@@ -98,7 +98,9 @@ function skippedIn(files) {
 async function browserTests(args) {
   if (mode !== '--long') return playwright('browser tests', args)
   await playwright('browser tests', ['--project=longest', '--project=portal', ...args])
-  await playwright('measurements in the browser', ['--project=measured', '--workers=1', ...args])
+  // Each run deletes what its output folder holds: without a folder of its own, it would delete the traces of the run before.
+  const apart = '--output=../../test-results/measured'
+  await playwright('measurements in the browser', ['--project=measured', '--workers=1', apart, ...args])
 }
 
 async function playwright(what, args) {

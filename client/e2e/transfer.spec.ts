@@ -5,7 +5,8 @@ import { expect, phones, test } from './support/people.ts'
 import { say } from './support/words.ts'
 import { begin, expectInside } from './support/begun.ts'
 
-test.describe.configure({ timeout: 120_000 })
+// A fetch may have to compute a proof of work (`fetchTransfer`).
+test.describe.configure({ timeout: 300_000 })
 
 for (const { phone, width, language, tag } of phones) {
   const name = `at ${width} px in ${language}`
@@ -29,11 +30,11 @@ for (const { phone, width, language, tag } of phones) {
     const tries = phone === phones[0]?.phone
     if (tries) {
       await second.getByRole('textbox').fill('22222-22222')
-      await other.button('questionnaire.transfer.fetch').click()
+      await other.fetchTransfer()
       await expect(second.getByText(say(language, 'questionnaire.transfer.wrong'))).toBeVisible()
     }
     await second.getByRole('textbox').fill(code.toLowerCase())
-    await other.button('questionnaire.transfer.fetch').click()
+    await other.fetchTransfer()
     await expect(other.field('zipCode')).toHaveValue('95110')
     await other.field('zipCode').fill('95120')
 
@@ -45,7 +46,7 @@ for (const { phone, width, language, tag } of phones) {
     const newer = (await second.locator('[data-code]').textContent()) ?? ''
     await first.goto('/about')
     await first.goto(`${path}#code=${newer.replace('-', '')}`)
-    await answering.button('questionnaire.transfer.fetch').click()
+    await answering.fetchTransfer()
     await expect(first.getByText('95120')).toBeVisible()
     await expect(first).toHaveURL(path)
     await first.getByRole('listitem').getByRole('button').first().click()
@@ -64,7 +65,7 @@ for (const { phone, width, language, tag } of phones) {
     const third = await visit(phone)
     const late = new Answering(third, answering.questions, language)
     await third.goto(`${path}#code=${newer.replace('-', '')}`)
-    await late.button('questionnaire.transfer.fetch').click()
+    await late.fetchTransfer()
     await expect(third.getByText(say(language, 'questionnaire.transfer.wrong'))).toBeVisible()
   })
 
@@ -78,7 +79,7 @@ for (const { phone, width, language, tag } of phones) {
       const page = await visit(phone)
       const other = new Answering(page, answering.questions, language)
       await page.goto(`${path}#code=${code.replace('-', '')}`)
-      await other.button('questionnaire.transfer.fetch').click()
+      await other.fetchTransfer()
       if (fetchesLeft === 0) {
         await expect(page.getByText(say(language, 'questionnaire.transfer.usedUp'))).toBeVisible()
         await inspect(page, 'a code that is used up', [page.viewportSize() ?? { width, height: 640 }])

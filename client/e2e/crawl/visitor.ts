@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { Answering, storeDraft, type Answers } from '../support/answering.ts'
 import { greenAnswers } from '../support/answers.ts'
 import type { Calls } from '../support/calls.ts'
@@ -55,9 +55,13 @@ export class Visitor {
     if (!this.page.url().endsWith('/about')) await this.page.goto('/about')
     await storeDraft(this.page, { name: sampleQuestionnaire, questionnaireId: this.#questionnaireId, answers, place })
     await this.page.goto(this.path)
+    await expect(this.#shownAt(place)).toBeVisible()
+  }
+
+  #shownAt(place: string): Locator {
     const identifier = place.split(':')[1]
-    const there = identifier ? this.answering.field(identifier) : this.page.locator('main button').first()
-    await expect(there).toBeVisible()
+    if (identifier) return this.answering.field(identifier)
+    return place === 'review' ? this.answering.button('questionnaire.send.action') : this.page.locator('main button').first()
   }
 
   /** Records the faults of the current screen. */

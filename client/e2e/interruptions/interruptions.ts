@@ -64,7 +64,7 @@ export const interruptions: Readonly<Record<string, Interruption>> = {
     journey.page = await journey.newDevice(language)
     await page.close()
     await journey.page.goto(`${journey.path}#code=${code}`)
-    await journey.answering.button('questionnaire.transfer.fetch').click()
+    await journey.answering.fetchTransfer()
   },
   'another page': async ({ page }) => {
     await page.getByRole('banner').getByRole('link', { name: 'Portico' }).click()

@@ -47,6 +47,15 @@ export class Answering {
     await this.button('questionnaire.send.action').click()
   }
 
+  /**
+   * Fetches the answers of the code that is filled in, and waits for the result. After several fetches in an hour from one address, as by
+   * tests that run side by side, the browser first computes a proof of work (shared/spec/contract.md#draft-transfers).
+   */
+  async fetchTransfer(): Promise<void> {
+    await this.button('questionnaire.transfer.fetch').click()
+    await expect(this.button('questionnaire.send.moment'), 'fetching').toBeHidden({ timeout: 90_000 })
+  }
+
   /** Answers every question up to the review, starting at index `from`, one per page. */
   async answerAll(answers: Answers, from = 0): Promise<void> {
     const asked = this.asked(answers)
