@@ -191,7 +191,9 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
         const newest = decisions.find((decision) => decision.position === position)
         const canBeFlagged = answer.canBeFlagged || (newest?.flag ?? null) !== null
         const override =
-          newest?.flag && newest.flag !== initialFlag ? { reason: newest.reason, timestampUTC: newest.decidedAt.toISOString() } : null
+          newest?.flag && newest.flag !== initialFlag
+            ? { reason: viewOf(newest).reason, timestampUTC: newest.decidedAt.toISOString() }
+            : null
         return {
           identifier,
           answerId: answerIdOf(person.id, position),

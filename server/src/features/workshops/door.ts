@@ -130,8 +130,10 @@ async function storeCheckIns(
   { deviceId, histories }: { deviceId: string; histories: Histories },
 ): Promise<void> {
   const judged = new Set<Person>()
-  const checkIns = known.flatMap(({ event, person }) => (event.kind === 'move' ? [] : [{ event, person }]))
-  for (const part of partsOf(checkIns, histories)) {
+  let rest = known.flatMap(({ event, person }) => (event.kind === 'move' ? [] : [{ event, person }]))
+  while (rest.length > 0) {
+    const [part, later] = splitAtReopening(rest, histories, judged)
+    rest = later
     const newEvents = part.map(({ event, person }) => newEvent(ctx, event, { deviceId, person }))
     const undoing = await addEvents(ctx, newEvents, histories)
     const undone = part.flatMap(({ event, person }) =>
@@ -147,10 +149,15 @@ async function storeCheckIns(
 }
 
 /**
- * Splits the events at the first undo of each person that leaves them not checked in: rules may then judge the case, and so decide whether
- * their later check-ins count. Once judged, a case that is opened again stays as it is.
+ * Splits the events at the first undo of each person not yet judged that leaves them not checked in: rules may then judge the case, and so
+ * decide whether their later check-ins count. Once judged, a case that is opened again stays as it is. An event whose id another event of
+ * the database has is not stored: then nobody is reopened, and the later events are split again.
  */
-function partsOf<Event extends KnownCheckIn>(events: readonly Event[], histories: Histories): Event[][] {
+function splitAtReopening<Event extends KnownCheckIn>(
+  events: readonly Event[],
+  histories: Histories,
+  judged: ReadonlySet<Person>,
+): [before: Event[], after: Event[]] {
   const [before, after]: [Event[], Event[]] = [[], []]
   const expected = new Map<Person, CheckInHistory>()
   const reopened = new Set<Person>()
@@ -163,7 +170,7 @@ function partsOf<Event extends KnownCheckIn>(events: readonly Event[], histories
     before.push(one)
     const history = expected.get(person) ?? new CheckInHistory(histories.get(person.id)?.events)
     expected.set(person, history)
-    if (history.has(event.eventId)) continue
+    if (judged.has(person) || history.has(event.eventId)) continue
     const isUndoing = history.take({ ...event, at: -event.ageMs, undoes: undoesOf(event), counts: counts(event, person) })
     if (isUndoing && !history.first) reopened.add(person)
   }

@@ -49,6 +49,18 @@ describe('a check-in that a device sends after undoing an earlier one', () => {
     expect(await recount(portico)).toEqual([])
   })
 
+  it('does not count after an undo that is not stored, because its id is taken, and one that is', async () => {
+    await checkIn()
+    await applyRules('yes', 'unsure')
+    const other = { anonymousId: await buildRespondent(portico, { email: 'other@respondents.example' }) }
+    const ofOther = { ...newCheckIn(), ...other }
+    await send(ofOther)
+    const taken = { ...(await undo()), eventId: ofOther.eventId }
+    expect(await send(taken, await undo(), newCheckIn())).toEqual(['unknown', 'out', 'not-green'])
+    expect((await flag()).current).toBe('in-progress')
+    expect(await recount(portico)).toEqual([])
+  })
+
   it('counts if it is of somebody else or arrives before', async () => {
     await checkIn()
     await applyRules('yes', 'unsure')
@@ -56,5 +68,45 @@ describe('a check-in that a device sends after undoing an earlier one', () => {
     const [first, ofOther] = [await undo(), { ...newCheckIn(), ...other }]
     expect(await send(newCheckIn(), first, ofOther, first)).toEqual(['in', 'out', 'in', 'out'])
     expect((await flag()).current).toBe('green')
+  })
+})
+
+describe('a case that rules turned red and a reviewer green', () => {
+  const withReasons = async () => {
+    const definition = await redWhenArrested('yes', 'unsure')
+    const questions = definition.questions.map((question) =>
+      question.identifier === 'arrestedOrCited'
+        ? { ...question, redReason: 'May be deportable.', redGuidance: 'Ask about warrants.' }
+        : question,
+    )
+    return buildQuestionnaire(portico, questionnaireName, { ...definition, questions })
+  }
+  const secrets = /deportable|warrants|version 2/
+  const historyOf = (body: { data: { history: object[]; answerFlags: object } }) =>
+    JSON.stringify([body.data.history, body.data.answerFlags])
+
+  beforeEach(async () => {
+    const { id } = await adam.call.responses.previewNewRules({ questionnaireId: await withReasons() })
+    await portico.drain()
+    await applyPreviewed({ portico, adam }, id)
+    const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent })
+    const { answerId = 0 } = answerFlags.flaggedAnswers.find(({ identifier }) => identifier === 'arrestedOrCited') ?? {}
+    await adam.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason })
+  })
+
+  it('does not show at check-in why it was red; control: the reason of the reviewer is shown, and reviewers see both', async () => {
+    const atCheckIn = await vera.rest('responses/getWorkshopGreenDotAnswerInfo', { respondent })
+    expect(historyOf(atCheckIn.body)).not.toMatch(secrets)
+    expect(atCheckIn.body.data.history).toMatchObject([
+      { kind: 'answer', flag: 'green', reason },
+      { kind: 'answer', flag: 'red', reason: '' },
+    ])
+    expect(historyOf((await adam.rest('responses/getRespondentAnswerInfo', { respondent })).body)).toMatch(/deportable.*warrants/)
+  })
+
+  it('does not show it in the reason of an override by later rules either', async () => {
+    await applyRules('never')
+    const { body } = await vera.rest('responses/getWorkshopGreenDotAnswerInfo', { respondent })
+    expect(historyOf(body)).not.toMatch(secrets)
   })
 })

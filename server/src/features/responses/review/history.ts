@@ -106,8 +106,8 @@ const reasonsAtCheckIn: readonly DecisionKind[] = ['answer', 'respondent', 'chec
 
 /**
  * Returns a function that converts a decision of this history to the shape that callers with this scope see. Corrections, moves, withdrawals
- * and their reasons are for reviewers, also where they took a force back with the same reason: at check-in no other reasons and no values
- * are shown (shared/spec/contract.md#corrections).
+ * and their reasons are for reviewers, also where they took a force back with the same reason, and so are the reasons of rules: at check-in
+ * no other reasons and no values are shown (shared/spec/contract.md#corrections, shared/spec/access-matrix.md#reasons-for-red-answers).
  */
 export function decisionViewIn(ctx: RequestContext, { flags }: Scope, history: readonly MadeDecision[]) {
   if (!flags) return (decision: MadeDecision) => decisionView(ctx, decision)
@@ -116,7 +116,8 @@ export function decisionViewIn(ctx: RequestContext, { flags }: Scope, history: r
   const hidden = new Set(history.filter(({ about }) => !reasonsAtCheckIn.includes(about)).map(togetherWith))
   return (decision: MadeDecision): ReturnType<typeof decisionView> => {
     const { before: _before, after: _after, reason, ...view } = decisionView(ctx, decision)
-    return { ...view, reason: decision.about !== 'check-in' && hidden.has(togetherWith(decision)) ? '' : reason }
+    const isHidden = decision.rulesVersion !== undefined || (decision.about !== 'check-in' && hidden.has(togetherWith(decision)))
+    return { ...view, reason: isHidden ? '' : reason }
   }
 }
 
