@@ -2,11 +2,22 @@ import { Answering } from './support/answering.ts'
 import { greenAnswers } from './support/answers.ts'
 import { inspect } from './support/inspection.ts'
 import { expect, phones, test } from './support/people.ts'
+import { Portal } from './support/portal.ts'
 import { say } from './support/words.ts'
 import { begin, expectInside } from './support/begun.ts'
 
 // A fetch may have to compute a proof of work (`fetchTransfer`).
 test.describe.configure({ timeout: 300_000 })
+
+// The work grows with every further fetch, so only the tests of a short run share a portal.
+test.use({
+  baseURL: async ({ baseURL }, give, { tags }) => {
+    if (!tags.includes('@long')) return give(baseURL)
+    const portal = await Portal.start()
+    await give(portal.origin)
+    await portal.remove()
+  },
+})
 
 for (const { phone, width, language, tag } of phones) {
   const name = `at ${width} px in ${language}`

@@ -66,7 +66,8 @@ export class Visitor {
 
   /** Records the faults of the current screen. */
   async look(screen: string): Promise<void> {
-    await this.page.evaluate(() => document.fonts.ready)
+    // Only a layout begins to load the fonts of a new text.
+    await this.page.evaluate(() => (document.body.getBoundingClientRect(), document.fonts.ready))
     const found = await this.page.evaluate(findFaults, { language: this.language, english: this.#english })
     this.faults.push(...found.map((fault) => `${screen}: ${fault}`))
   }

@@ -16,7 +16,7 @@ import { Table, type Column } from '../../ui/lists/table.tsx'
 import { useUrlChoice } from '../../ui/lists/url-state.ts'
 import { LocalDate } from '../../words/local-date.tsx'
 import { DeleteTestWorkshop } from './test-workshops/delete-test-workshop.tsx'
-import { OutdatedInvitations } from './changes/outdated-invitations.tsx'
+import { OutdatedInvitations, useOutdatedInvitations } from './changes/outdated-invitations.tsx'
 import { WorkshopForm } from './workshop-form.tsx'
 
 /** /home/admin/workshops: lists the workshops and edits one at a time, the one that `workshop` in the URL names. */
@@ -81,6 +81,7 @@ function WorkshopEditor({ name, onClose }: { name: string; onClose: (title?: str
 
 function WorkshopTable({ onEdit, onCreate }: { onEdit: (name: string) => void; onCreate: () => void }) {
   const workshops = trpc.workshops.getWorkshopList.useQuery()
+  const outdated = useOutdatedInvitations()
   const columns: Column<WorkshopListItem>[] = [
     { key: 'title', header: 'Workshop', naming: true, cell: (workshop) => <Name workshop={workshop} /> },
     {
@@ -111,7 +112,7 @@ function WorkshopTable({ onEdit, onCreate }: { onEdit: (name: string) => void; o
     <Table
       caption="Workshops"
       columns={columns}
-      rows={workshops.data}
+      rows={outdated.isPending ? undefined : workshops.data}
       rowKey={({ name }) => name}
       expectedRows={3}
       empty={

@@ -18,7 +18,7 @@ export function AttentionBadge({ title, date, subtitle, to }: AttentionBadgeProp
     <span className="grid size-[300px] max-w-full place-items-center rounded-full bg-accent p-[5px] shadow-float">
       <span className="grid size-[290px] max-w-full place-items-center rounded-full bg-raised p-[5px]">
         <span className="grid size-[280px] max-w-full grid-cols-[minmax(0,1fr)] content-center gap-2 rounded-full bg-deep p-8 text-center wrap-anywhere text-on-deep">
-          <span className="text-xl leading-tight font-bold text-balance">{title}</span>
+          <span className="-mx-3 text-xl leading-tight font-bold text-balance">{title}</span>
           <span className="text-accent-on-deep font-bold">{date}</span>
           <span className="text-on-deep-mute">{subtitle}</span>
         </span>

@@ -12,9 +12,14 @@ import { Select } from '../../../ui/fields/select.tsx'
 
 type OutdatedWorkshop = Outdated[number]
 
+/** Queries the workshops of which people hold an outdated date or place, afresh on each page: a list below waits so that it does not move. */
+export function useOutdatedInvitations() {
+  return trpc.workshops.getOutdatedInvitations.useQuery(undefined, { gcTime: 0 })
+}
+
 /** Warns, for every workshop or only for `only`, how many people were sent an outdated date or place, and offers to notify them. */
 export function OutdatedInvitations({ only }: { only?: string }) {
-  const outdated = trpc.workshops.getOutdatedInvitations.useQuery()
+  const outdated = useOutdatedInvitations()
   const [notifiedWorkshop, setNotifiedWorkshop] = useState<OutdatedWorkshop>()
   if (outdated.error) return <ErrorBanner error={outdated.error} retry={() => void outdated.refetch()} />
   return (
