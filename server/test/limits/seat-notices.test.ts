@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'
 import { poolUse } from '../../src/infra/postgres/orm.ts'
@@ -108,23 +108,30 @@ it('more seats than the pool has connections can be set at once', { timeout: 60_
 const mailsTo = (who: number) => portico.outbox.filter(({ to }) => to === people[who]?.email).length
 const later = 20_000 * 41
 
-it('a notice that waits for the next day prevents no invitation from being sent again, which replaces it', async () => {
-  await moveOften(0)
-  const before = mailsTo(0)
-  const { items } = await adam.call.messages.getMessageList({ workshopName: name, kind: 'invitation' })
-  const about = items.find(({ anonymousId }) => anonymousId === people[0]?.anonymousId)
-  await adam.call.messages.sendAgain({ id: about?.id ?? 0 })
-  await sendUntil(later)
-  expect(mailsTo(0)).toBe(before + 1)
-  await sendUntil(2 * day)
-  expect(mailsTo(0)).toBe(before + 1)
-})
+const resend = {
+  'messages/sendAgain': async (who: number) => {
+    const { items } = await adam.call.messages.getMessageList({ workshopName: name, kind: 'invitation' })
+    const about = items.find(({ anonymousId }) => anonymousId === people[who]?.anonymousId)
+    await adam.call.messages.sendAgain({ id: about?.id ?? 0 })
+  },
+  'agency/sendInvitationAgain': (who: number) =>
+    adam.call.agency.sendInvitationAgain({ respondent: { anonymousId: people[who]?.anonymousId ?? '' } }),
+}
+describe.each(Object.entries(resend))('%s', (_call, sendAgain) => {
+  it('sends an invitation while a notice waits for the next day, and replaces it', async () => {
+    await moveOften(0)
+    const before = mailsTo(0)
+    await sendAgain(0)
+    await sendUntil(later)
+    expect(mailsTo(0)).toBe(before + 1)
+    await sendUntil(2 * day)
+    expect(mailsTo(0)).toBe(before + 1)
+  })
 
-it('a notice that leaves in a moment is on its way, so no invitation is sent again', async () => {
-  const { items } = await adam.call.messages.getMessageList({ workshopName: name, kind: 'invitation' })
-  await seatAt(0, 0)
-  const about = items.find(({ anonymousId }) => anonymousId === people[0]?.anonymousId)
-  await expect(adam.call.messages.sendAgain({ id: about?.id ?? 0 })).rejects.toThrow('A message to them is already on its way.')
+  it('sends no invitation while a notice leaves in a moment', async () => {
+    await seatAt(0, 0)
+    await expect(sendAgain(0)).rejects.toThrow('A message to them is already on its way.')
+  })
 })
 
 it('the notice of a move replaces one that waits for the next day', async () => {

@@ -114,7 +114,7 @@ export const agencyRouter = router({
     .meta({
       summary: 'Resend the invitation of a respondent',
       failures: ['NOT_FOUND', 'NOT_INVITED', 'INVALID_REQUEST'],
-      description: '`INVALID_REQUEST`: one is on its way, or three were sent in the last 24 hours.',
+      description: '`INVALID_REQUEST`: a message about the workshop is on its way, or three were sent in the last 24 hours.',
     })
     .input(byRespondent)
     .output(nothing)

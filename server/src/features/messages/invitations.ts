@@ -1,4 +1,5 @@
 import { limits } from '@portico/shared/words/limits'
+import { invitingKinds } from '@portico/shared/words/messages'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { advisoryLocks } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
@@ -148,10 +149,15 @@ export async function releaseInvitations({ db, now }: RequestContext, workshopId
 }
 
 /**
- * Sends a respondent the current invitation again; the caller must have checked that they are invited. Throws `INVALID_REQUEST` if their
- * address got its three of the day.
+ * Sends a respondent the current invitation again (shared/spec/contract.md#contact); the caller must have locked their row and checked that
+ * they are invited. It replaces a notice of their seat that waits for the next day. Throws `INVALID_REQUEST` if another message about the
+ * workshop is on its way to them, or if their address got its three of the day.
  */
 export async function inviteAgain(ctx: RequestContext, respondentId: number): Promise<void> {
+  await withdrawPostponedNotices(ctx, respondentId)
+  const due = ctx.db.selectFrom('message').select('id').where('respondentId', '=', respondentId).where('dueAt', 'is not', null)
+  if (await due.where('kind', 'in', invitingKinds).executeTakeFirst())
+    throw new Failure('INVALID_REQUEST', 'A message to them is already on its way.')
   await lockAddressesOf(ctx, [respondentId])
   const { rows } = await sql<{ recent: number }>`
     select ${recentInvitations(countingOf(ctx), ofRespondent)} as recent

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Message, MessageList } from '@portico/shared/contract/messages'
 import { languageOf } from '@portico/shared/words/languages'
-import { invitingKinds, type MessageChannel } from '@portico/shared/words/messages'
+import type { MessageChannel } from '@portico/shared/words/messages'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditPage, auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
 import { openContact } from '../../../infra/security/sealed-respondent.ts'
 import { contactLanguageOf } from '../../questionnaires/definitions.ts'
-import { inviteAgain, withdrawPostponedNotices } from '../invitations.ts'
+import { inviteAgain } from '../invitations.ts'
 import { writeInvitation } from '../queries.ts'
 import { stateOf } from '../state.ts'
 
@@ -136,16 +136,9 @@ export async function sendMessageAgain(ctx: RequestContext, { id }: { readonly i
     throw new Failure('INVALID_REQUEST', 'It is on its way, or not due any more.')
   if (message.respondentId === null) throw new Failure('INVALID_REQUEST', 'What a member of staff got is not kept.')
   await lockRespondent(ctx, message.respondentId)
-  await withdrawPostponedNotices(ctx, message.respondentId)
-  if (await hasPendingMessage(ctx, message.respondentId)) throw new Failure('INVALID_REQUEST', 'A message to them is already on its way.')
   if (!(await writeInvitation(ctx, message.respondentId))) throw new Failure('NOT_INVITED')
   await inviteAgain(ctx, message.respondentId)
   return {}
-}
-
-async function hasPendingMessage({ db }: RequestContext, respondentId: number): Promise<boolean> {
-  const due = db.selectFrom('message').select('id').where('respondentId', '=', respondentId).where('dueAt', 'is not', null)
-  return Boolean(await due.where('kind', 'in', invitingKinds).executeTakeFirst())
 }
 
 // If two admins resend concurrently, the second sees the first's message; and a respondent who turns red concurrently gets none.

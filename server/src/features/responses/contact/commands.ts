@@ -6,7 +6,7 @@ import { markChanged } from '../../../infra/postgres/next-id.ts'
 import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { inviteAgain } from '../../messages/invitations.ts'
 import { writeInvitation } from '../../messages/queries.ts'
-import { findContact, invitationsOf } from './find-contact.ts'
+import { findContact } from './find-contact.ts'
 import { inScope, type Scope } from '../scope.ts'
 
 /** Records a telephone call and its outcome; a respondent who was reached need not be telephoned any more. Throws `NOT_FOUND`. */
@@ -59,15 +59,13 @@ export async function previewInvitation(ctx: RequestContext, scope: Scope, input
 }
 
 /**
- * Sends the current invitation again, unless one is pending; at most three a day go to one mailbox or number for one workshop
- * (shared/spec/contract.md#contact). Throws `NOT_FOUND`, `NOT_INVITED`, `INVALID_REQUEST`.
+ * Sends the current invitation again, unless a message about the workshop is pending; at most three a day go to one mailbox or number for
+ * one workshop (shared/spec/contract.md#contact). Throws `NOT_FOUND`, `NOT_INVITED`, `INVALID_REQUEST`.
  */
 export async function sendInvitationAgain(ctx: RequestContext, scope: Scope, input: ByRespondent): Promise<Record<string, never>> {
   // The row lock makes the second of two concurrent calls see the first's invitation.
   const { id } = await findContact(ctx, scope, input, 'lock')
   if (!(await writeInvitation(ctx, id))) throw new Failure('NOT_INVITED')
-  const earlier = await invitationsOf(ctx, id)
-  if (earlier.some((message) => message.dueAt !== null)) throw new Failure('INVALID_REQUEST', 'An invitation is already on its way.')
   await inviteAgain(ctx, id)
   return {}
 }

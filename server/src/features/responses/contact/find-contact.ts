@@ -20,17 +20,6 @@ export async function findContact(ctx: RequestContext, scope: Scope, { responden
   return row
 }
 
-/** Returns the invitations of a respondent, newest first. */
-export function invitationsOf(ctx: RequestContext, respondentId: number) {
-  return ctx.db
-    .selectFrom('message')
-    .select('dueAt')
-    .where('respondentId', '=', respondentId)
-    .where((where) => where.or([where('kind', '=', 'invitation'), where('kind', '=', 'invitation-again')]))
-    .orderBy('id', 'desc')
-    .execute()
-}
-
 /** Whether an invitation of a respondent was sent, the first one or another one by staff. */
 export async function wasInvited(ctx: RequestContext, respondentId: number): Promise<boolean> {
   const sent = await ctx.db
