@@ -31,7 +31,8 @@ export const Respondent = defineEntity({
     initialFlag: p.text().$type<RespondentFlagWord>().check("initial_flag in ('red', 'green', 'not-applicable')"),
     currentFlag: p.text().$type<RespondentFlagWord>().check("current_flag in ('red', 'green', 'in-progress', 'not-applicable')"),
     /**
-     * The e-mail address or number has reached its daily limit of invitations, or new rules turned the respondent away after an invitation.
+     * The e-mail address or number has reached its daily limit of invitations, a message about the workshop ended because the recipient is
+     * refused or was given up, or new rules turned the respondent away after an invitation.
      * Respondents without an e-mail address must be called as well.
      */
     mustTelephone: p.boolean().default(false),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildWorkshop } from '../../../test/support/builders.ts'
-import { atRecipient, openRefusingServer } from '../../../test/support/refusing-server.ts'
+import { atRecipient, openRefusingServer, outage } from '../../../test/support/refusing-server.ts'
+import { maxAttempts } from './state.ts'
 
 const { portico, minutes, send, invite, refuseFrom, now } = await openRefusingServer()
 
@@ -106,6 +107,60 @@ describe('somebody whose invitation ended', () => {
     await buildWorkshop(portico, { name: workshopName, isDefault: false })
     await now.adam.call.corrections.moveRespondent({ respondent, workshopName, reason: 'Asked.', version })
     expect((await written(person)).at(-1)).toEqual({ kind: 'workshop-change', state: 'due' })
+  })
+})
+
+describe('somebody whose invitation was given up', () => {
+  const failures: readonly [how: string, failure: object][] = [
+    ['refused for now', atRecipient(450)],
+    ['refused with a status that is not about the address', { ...atRecipient(550), response: '550 5.4.1 Access denied' }],
+    ['not taken by a server that could not be reached', outage],
+  ]
+  /** Lets the next attempt to send what waits be the last one, or the one before. */
+  const failAt = async (attempt: number, failure: object) => {
+    await portico.sql('update message set attempts = $1 where due_at is not null', [attempt - 1])
+    await send({ refused: failure })
+  }
+  const seen = async ({ respondent }: Person) => {
+    const { contact, respondent: entry } = await now.adam.call.responses.getResponseForAdmin({ respondent })
+    const [newest] = (await now.adam.call.agency.getContactLog({ respondent })).messages
+    return [contact?.invitation, newest?.state, entry.mustTelephone]
+  }
+
+  it.each(failures)('must be telephoned until an e-mail is taken, if it was %s', async (_how, failure) => {
+    const person = await invite('refused')
+    await failAt(maxAttempts - 1, failure)
+    expect(await seen(person), 'control: one attempt is left').toEqual(['waiting', 'waiting', false])
+    minutes(15)
+    const { cursor } = await newestChange()
+    await failAt(maxAttempts, failure)
+    expect(await seen(person)).toEqual(['none', 'given-up', true])
+    expect((await changesSince(cursor)).map(({ anonymousId }) => anonymousId)).toContain(person.respondent.anonymousId)
+    await now.adam.call.agency.sendInvitationAgain({ respondent: person.respondent })
+    await send({})
+    expect(await seen(person)).toEqual(['sent', 'sent', false])
+  })
+
+  it('must still be telephoned after another answer is corrected, until their address is', async () => {
+    const person = await invite('refused')
+    await failAt(maxAttempts, outage)
+    const { respondent } = person
+    const { version } = await now.adam.call.corrections.previewCorrection({ respondent, answers: { fullName: 'Another Name' } })
+    await now.adam.call.corrections.correctAnswers({ respondent, answers: { fullName: 'Another Name' }, reason: 'A typo.', version })
+    expect(await seen(person)).toEqual(['none', 'given-up', true])
+    await correct(person, `fresh${now.turn}@respondents.example`)
+    expect(await seen(person)).toEqual(['waiting', 'waiting', false])
+    minutes(10)
+    await send({})
+    expect(await seen(person)).toEqual(['sent', 'sent', false])
+  })
+
+  it('is telephoned like somebody whose notice of a change was given up', async () => {
+    const person = await invite('refused')
+    await send({})
+    await changeWorkshop(`${now.turn} Main Street`)
+    await failAt(maxAttempts, outage)
+    expect(await seen(person)).toEqual(['sent', 'given-up', true])
   })
 })
 

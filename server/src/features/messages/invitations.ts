@@ -6,7 +6,7 @@ import { Failure } from '../../infra/failure.ts'
 import { preparedStatement } from '../../infra/postgres/statements/prepared.ts'
 import type { Database, RequestContext, Services } from '../../infra/request-context.ts'
 import type { Contact } from '../../infra/security/sealed-respondent.ts'
-import { isRecipientRefusedForGood } from './refusals.ts'
+import { isEmailRefusedForGood } from './refusals.ts'
 
 /**
  * At most this many invitations of one workshop go to one address or number in 24 hours, and as many who share one can choose seats: enough
@@ -75,14 +75,15 @@ export function canBeInvited({ texts }: Services, contact: Pick<Contact, 'email'
 // An invitation that staff sent again also counts while it is on its way. Counted, so that only the index on respondents can serve it.
 const isInvitedOrRefused = sql<boolean>`(
   select count(*) from message where message.respondent_id = respondent.id
-    and (kind = 'invitation' and (sent_at is not null or ${isRecipientRefusedForGood})
+    and (kind = 'invitation' and (sent_at is not null or ${isEmailRefusedForGood})
       or kind = 'invitation-again' and (sent_at is not null or due_at is not null))) > 0`
 
 /**
  * Tells respondents when and where their workshop is, once each however often it is called (shared/spec/contract.md#invitation). Part of
  * the call's transaction; `afterSeconds` leaves time for an undo. Respondents without an e-mail address get a text if texts are enabled;
  * otherwise they get nothing and must be telephoned, like those who share an address that got its three of the day. Those whose invitation
- * ended because their address is refused get none until it is another one (`forgetRefusals`). The respondents' rows must already be written.
+ * was given up, or ended because their address is refused, get none until it is another one (`forgetRefusals`). The respondents' rows must
+ * already be written.
  */
 export async function inviteToWorkshop(
   ctx: RequestContext,

@@ -75,14 +75,14 @@ async function tryMessage(services: Services, messageId: number, early: boolean)
   } catch (error) {
     if (error instanceof BeingSent) return
     services.log.error({ err: error, messageId, job: 'send-messages' }, 'a job failed')
-    if (!(error instanceof RecipientRefused && (await endRefused(services, messageId)))) await postpone(services, messageId)
+    await recordFailure(services, messageId, error instanceof RecipientRefused)
   }
 }
 
-// Records that the mail server refuses a recipient, and ends the message once it has done so for hours and took another e-mail since. Returns
-// false if the message is to be tried again.
-async function endRefused(services: Services, messageId: number): Promise<boolean> {
-  return inTransaction(services, `message:${messageId}`, async ({ db, now }) => {
+// Ends the message if the mail server has refused its recipient for hours and took another e-mail since, or after the last attempt; otherwise
+// it is tried again. If another process holds the message's lock, that process decides about it.
+async function recordFailure(services: Services, messageId: number, isRefused: boolean): Promise<void> {
+  await inTransaction(services, `message:${messageId}`, async ({ db, now }) => {
     // In the order in which decisions lock them.
     await db
       .selectFrom('respondent')
@@ -92,32 +92,39 @@ async function endRefused(services: Services, messageId: number): Promise<boolea
       .execute()
     const message = await db
       .selectFrom('message')
-      .select(['kind', 'respondentId', 'createdAt', 'attempts', 'refusedAt'])
+      .select(['kind', 'channel', 'respondentId', 'createdAt', 'attempts', 'refusedAt'])
       .where('id', '=', messageId)
       .where('dueAt', 'is not', null)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!message) return true
-    const { refusedAt, attempts } = message
-    if (!refusedAt) {
-      await db.updateTable('message').set({ refusedAt: now }).where('id', '=', messageId).execute()
-      return false
+    if (!message) return
+    const attempts = message.attempts + 1
+    if (isRefused && message.refusedAt && (await isBelieved(db, message.refusedAt, now))) {
+      await db
+        .updateTable('message')
+        .set({ attempts, dueAt: null, channel: 'email', delivery: 'undelivered', sealed: null, keyId: null, wrappedKey: null })
+        .where('id', '=', messageId)
+        .execute()
+      services.log.warn({ messageId, attempts }, 'a message was ended because its recipient is refused')
+    } else {
+      const seconds = Math.min(600, 5 * 2 ** Math.min(attempts - 1, 10))
+      const dueAt = attempts < maxAttempts ? new Date(now.getTime() + seconds * 1_000) : null
+      const refusedAt = message.refusedAt ?? (isRefused ? now : null)
+      await db.updateTable('message').set({ attempts, dueAt, refusedAt }).where('id', '=', messageId).execute()
+      if (dueAt) return
+      if (message.channel === 'text') services.metrics.text('given-up')
+      else services.metrics.email('given-up')
+      services.log.error({ messageId, attempts }, 'a message was given up')
     }
-    if (
-      now.getTime() - refusedAt.getTime() < believedAfterMs ||
-      !(await tookOthers(db, refusedAt, new Date(now.getTime() - longestAttemptMs)))
-    )
-      return false
-    await db
-      .updateTable('message')
-      .set({ attempts: attempts + 1, dueAt: null, channel: 'email', delivery: 'undelivered', sealed: null, keyId: null, wrappedKey: null })
-      .where('id', '=', messageId)
-      .execute()
     if (invitingKinds.some((kind) => kind === message.kind)) await markToTelephone(db, message)
-    services.log.warn({ messageId, attempts: attempts + 1 }, 'a message was ended because its recipient is refused')
-    return true
   })
+}
+
+async function isBelieved(db: RequestContext['db'], refusedAt: Date, now: Date): Promise<boolean> {
+  return (
+    now.getTime() - refusedAt.getTime() >= believedAfterMs && (await tookOthers(db, refusedAt, new Date(now.getTime() - longestAttemptMs)))
+  )
 }
 
 async function tookOthers(db: RequestContext['db'], from: Date, to: Date): Promise<boolean> {
@@ -143,29 +150,6 @@ async function markToTelephone(db: RequestContext['db'], { respondentId, created
     .executeTakeFirst()
   // They may have been marked before, and reached since.
   if (marked) await markChanged({ db }, [marked.id])
-}
-
-// If another process holds the message's lock, that process decides about it.
-async function postpone(services: Services, messageId: number): Promise<void> {
-  await inTransaction(services, `message:${messageId}`, async ({ db, now }) => {
-    const message = await db
-      .selectFrom('message')
-      .select(['attempts', 'channel'])
-      .where('id', '=', messageId)
-      .where('dueAt', 'is not', null)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    if (!message) return
-    const attempts = message.attempts + 1
-    const seconds = Math.min(600, 5 * 2 ** Math.min(attempts - 1, 10))
-    const dueAt = attempts < maxAttempts ? new Date(now.getTime() + seconds * 1_000) : null
-    await db.updateTable('message').set({ attempts, dueAt }).where('id', '=', messageId).execute()
-    if (dueAt) return
-    if (message.channel === 'text') services.metrics.text('given-up')
-    else services.metrics.email('given-up')
-    services.log.error({ messageId, attempts }, 'a message was given up')
-  })
 }
 
 /**

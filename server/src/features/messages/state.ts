@@ -12,3 +12,6 @@ export const stateOf = sql<MessageState>`case
   when due_at is not null then 'refused'
   when attempts >= ${sql.lit(maxAttempts)} then 'gave-up'
   else 'not-sent' end`
+
+/** SQL expression: whether a query's message ended without reaching its recipient, who was refused for good or whom no attempt reached. */
+export const isUndeliverable = sql<boolean>`(${stateOf} in ('undelivered', 'gave-up'))`

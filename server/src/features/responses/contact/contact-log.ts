@@ -3,7 +3,7 @@ import { isWelcome } from '@portico/shared/rules/flags'
 import { invitingKinds } from '@portico/shared/words/messages'
 import type { ContactLog } from '@portico/shared/contract/cases'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { maxAttempts } from '../../messages/state.ts'
+import { isUndeliverable, maxAttempts } from '../../messages/state.ts'
 import { repliesOf } from '../../messages/texts/replies.ts'
 import { isTextStopped } from '../../messages/texts/write-text.ts'
 import { findContact } from './find-contact.ts'
@@ -48,8 +48,8 @@ function messagesTo({ db }: RequestContext, respondentId: number) {
       where.or([
         where('kind', 'in', ['invitation', 'invitation-again']),
         where('channel', '=', 'text'),
-        // Those that ended because the recipient is refused are why staff telephone.
-        where.and([where('kind', 'in', invitingKinds), where('delivery', '=', 'undelivered')]),
+        // Those that ended because the recipient is refused, or were given up, are why staff telephone.
+        where.and([where('kind', 'in', invitingKinds), isUndeliverable]),
       ]),
     )
     .orderBy('id', 'desc')
@@ -62,7 +62,7 @@ type Message = Awaited<ReturnType<typeof messagesTo>>[number]
 function stateOf({ kind, sentAt, dueAt, attempts, delivery }: Message, welcome: boolean): ContactLog['messages'][number]['state'] {
   if (delivery && !dueAt) return delivery
   if (sentAt) return 'sent'
+  if (!dueAt && attempts >= maxAttempts) return 'given-up'
   if (!welcome && (kind === 'invitation' || dueAt)) return 'held'
-  if (dueAt) return 'waiting'
-  return attempts >= maxAttempts ? 'given-up' : 'not-sent'
+  return dueAt ? 'waiting' : 'not-sent'
 }
