@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { expect, it, vi } from 'vitest'
-import { folderMailer, clearFolder, isRecipientRefused, smtpMailer } from './mailer.ts'
+import { folderMailer, clearFolder, refusalOfRecipient, smtpMailer } from './mailer.ts'
 
 const email = { id: 'portico-1', to: 'mai@respondents.example', subject: 'x', text: 'x', html: 'x', language: 'en' }
 
@@ -33,25 +33,25 @@ it.each([
 )
 
 it.each([
-  ['a refused recipient', 'recipient', 553, 'Refused', true],
-  ['a recipient that is refused for now', 'recipient', 450, 'Refused', false],
-  ['a recipient that is unknown', 'recipient', 550, '5.1.1 Unknown', true],
-  ['a recipient that is unknown, in another notation', 'recipient', 550, '#5.1.0 Unknown', true],
-  ['a recipient whose domain takes no e-mails', 'recipient', 556, '5.1.10 Null MX', true],
-  ['a disabled mailbox', 'recipient', 554, '5.2.1 Disabled', true],
-  ['a full mailbox', 'recipient', 552, '5.2.2 Full', false],
-  ['a full mailbox, without saying so', 'recipient', 552, 'Refused', false],
-  ['a domain that cannot be reached', 'recipient', 550, '5.4.4 Unreachable', false],
-  ['a sender that is blocked when the recipient is named', 'recipient', 550, '5.7.1 Blocked', false],
-  ['a sender that is blocked, in another notation', 'recipient', 550, '#5.7.1 Blocked', false],
-  ['a sender whose domain is unknown when the recipient is named', 'recipient', 550, '5.1.8 Unknown sender', false],
-  ['a policy, without saying so', 'recipient', 554, 'Refused', false],
-  ['a refused sender', 'sender', 550, 'Refused', false],
-  ['refused content', 'content', 554, 'Refused', false],
-  ['a refused client', 'client', 554, 'Refused', false],
+  ['a refused recipient', 'recipient', 553, 'Refused', 'for-good'],
+  ['a recipient that is refused for now', 'recipient', 450, 'Refused', 'for-now'],
+  ['a recipient that is unknown', 'recipient', 550, '5.1.1 Unknown', 'for-good'],
+  ['a recipient that is unknown, in another notation', 'recipient', 550, '#5.1.0 Unknown', 'for-good'],
+  ['a recipient whose domain takes no e-mails', 'recipient', 556, '5.1.10 Null MX', 'for-good'],
+  ['a disabled mailbox', 'recipient', 554, '5.2.1 Disabled', 'for-good'],
+  ['a full mailbox', 'recipient', 552, '5.2.2 Full', 'for-now'],
+  ['a full mailbox, without saying so', 'recipient', 552, 'Refused', 'for-now'],
+  ['a domain that cannot be reached', 'recipient', 550, '5.4.4 Unreachable', 'for-now'],
+  ['a sender that is blocked when the recipient is named', 'recipient', 550, '5.7.1 Blocked', 'for-now'],
+  ['a sender that is blocked, in another notation', 'recipient', 550, '#5.7.1 Blocked', 'for-now'],
+  ['a sender whose domain is unknown when the recipient is named', 'recipient', 550, '5.1.8 Unknown sender', 'for-now'],
+  ['a policy, without saying so', 'recipient', 554, 'Refused', 'for-now'],
+  ['a refused sender', 'sender', 550, 'Refused', undefined],
+  ['refused content', 'content', 554, 'Refused', undefined],
+  ['a refused client', 'client', 554, 'Refused', undefined],
 ] as const)(
-  'isRecipientRefused recognizes only recipients that are refused for good: %s',
-  async (_what, refused, responseCode, text, isRecognized) => {
+  'refusalOfRecipient tells whether a recipient is refused, for good or for now: %s',
+  async (_what, refused, responseCode, text, refusal) => {
     const answer = (step: typeof refused) => (refused === step ? Object.assign(new Error(text), { responseCode }) : null)
     const server = new SMTPServer({
       authOptional: true,
@@ -72,7 +72,7 @@ it.each([
     })
     const error: unknown = await smtpMailer(`smtp://127.0.0.1:${port}`)(email).catch((failure: unknown) => failure)
     expect(error).toMatchObject({ responseCode })
-    expect(isRecipientRefused(error)).toBe(isRecognized)
+    expect(refusalOfRecipient(error)).toBe(refusal)
     await new Promise<void>((resolve) => server.close(resolve))
   },
 )

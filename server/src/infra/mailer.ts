@@ -22,14 +22,17 @@ const addressRefused = ['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.4', '5.1.6', '5
 // The reply codes that are about a mailbox, for servers that give no enhanced status code.
 const mailboxRefused = [550, 551, 553]
 
+export type RecipientRefusal = 'for-good' | 'for-now'
+
 /**
- * Whether a mail server refused an e-mail's recipient because of the address, and not for now only
- * (shared/spec/contract.md#messages). A server that is set up wrong refuses everybody like that.
+ * How a mail server refused an e-mail's recipient: `for-good` because of the address, otherwise `for-now`; undefined if it did not
+ * (shared/spec/contract.md#messages). A server that is set up wrong refuses everybody for good.
  */
-export function isRecipientRefused(error: unknown): boolean {
-  if (!(error instanceof Error && 'command' in error && 'responseCode' in error) || error.command !== 'RCPT TO') return false
+export function refusalOfRecipient(error: unknown): RecipientRefusal | undefined {
+  if (!(error instanceof Error && 'command' in error && 'responseCode' in error) || error.command !== 'RCPT TO') return undefined
   const [, status] = /^\d{3}[ -]#?(\d\.\d{1,3}\.\d{1,3})\b/.exec('response' in error ? String(error.response) : '') ?? []
-  return status === undefined ? mailboxRefused.includes(Number(error.responseCode)) : addressRefused.includes(status)
+  const isForGood = status === undefined ? mailboxRefused.includes(Number(error.responseCode)) : addressRefused.includes(status)
+  return isForGood ? 'for-good' : 'for-now'
 }
 
 const sender = { name: 'Portico', address: 'no-reply@portico.invalid' }

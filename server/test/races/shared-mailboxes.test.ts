@@ -89,11 +89,18 @@ test.each(refusedAtFirst)(
   },
 )
 
+const atRcpt = (responseCode: number, response?: string) => ({ code: 'EENVELOPE', command: 'RCPT TO', responseCode, response })
+const isVariant = (to: string) => to.includes('+')
+
 test.each([
-  ['the first variant of the address is refused', (to: string) => to.includes('+'), ['the other']],
-  ['control: none is refused', () => false, ['the first']],
-  ['control: all are refused', () => true, []],
-])('an announcement reaches a shared mailbox once: %s', async (_how, isRefused, reached) => {
+  ['the first variant of the address is refused', isVariant, atRcpt(550), ['the other']],
+  ['the first variant is refused for now', isVariant, atRcpt(450), ['the other']],
+  ['the first variant is refused for another reason than the address', isVariant, atRcpt(550, '550 5.4.1 Access denied'), ['the other']],
+  ['control: none is refused', () => false, {}, ['the first']],
+  ['control: all are refused', () => true, atRcpt(550), []],
+  ['control: all are refused for now', () => true, atRcpt(450), []],
+  ['control: the first variant may have been taken', isVariant, { code: 'ETIMEDOUT', command: 'DATA' }, []],
+])('an announcement reaches a shared mailbox once: %s', async (_how, isRefused, failure, reached) => {
   const first = email('shared').replace('@', '+label@')
   await arrive('shared', { email: first })
   await arrive('shared')
@@ -101,7 +108,7 @@ test.each([
   await send()
   const offers: string[] = []
   const mailer = async ({ to, ...offered }: { readonly to: string; readonly subject: string }) => {
-    if (isRefused(to)) throw Object.assign(new Error('Refused'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 })
+    if (isRefused(to)) throw Object.assign(new Error('Refused'), failure)
     if (isAnnouncement(offered)) offers.push(to === first ? 'the first' : 'the other')
   }
   for (let minute = 1; minute < 60; minute += 1) {
@@ -112,7 +119,7 @@ test.each([
 })
 
 const start = Date.parse('2026-11-21T20:00:00Z')
-const refusal = () => Object.assign(new Error('Refused'), { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 })
+const refusal = () => Object.assign(new Error('Refused'), atRcpt(550))
 const variant = (label: number | string) => email('shared').replace('@', `+${label}@`)
 
 /** Lets a mail server that refuses these addresses be offered what is due at this moment; returns the addresses, and how many messages were tried. */
@@ -211,6 +218,8 @@ test('an announcement to a shared mailbox that was given up is not tried again f
   portico.setTime('2026-11-21T21:00:00Z')
   await sendDue()
   expect([tries(), heard()]).toEqual([1, []])
+  const [listed] = await (await adam()).call.announcements.getAnnouncementList()
+  expect(listed).toMatchObject({ respondents: 1, sent: 0, waiting: 0, undelivered: 1 })
 })
 
 test('nobody who shares a mailbox gets an announcement again next morning', async () => {

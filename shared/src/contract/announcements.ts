@@ -96,7 +96,8 @@ export const announcement = z
     sent: respondents.meta({ description: 'Number of respondents whose message was sent', example: 25 }),
     waiting: respondents.meta({ description: 'Number of respondents whose message is on its way', example: 2 }),
     undelivered: respondents.meta({
-      description: 'Number of respondents who get none because the mail server or the SMS gateway refuses their address or number for good',
+      description:
+        'Number of respondents who get none because the mail server or the SMS gateway refuses their address or number for good, or because it was given up',
       example: 1,
     }),
     by: shownPerson,

@@ -80,7 +80,7 @@ export const respondent = z
     workshopDate: shownDay,
     mustTelephone: z.boolean().meta({
       description:
-        'Whether they have to be telephoned: they gave no e-mail address, or one that already got its invitations of the day or that the mail server refuses, or new rules turned them away, and nobody has reached them since',
+        'Whether they have to be telephoned: they gave no e-mail address, or one that already got its invitations of the day or that the mail server refuses, a message about the workshop was given up, or new rules turned them away, and nobody has reached them since',
       example: false,
     }),
   })

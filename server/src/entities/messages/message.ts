@@ -46,7 +46,10 @@ export const Message = defineEntity({
     /** When the next attempt is due; null: sent, held back or given up. */
     dueAt: p.datetime().nullable(),
     attempts: p.integer().default(0),
-    /** When the mail server first refused the recipient for good; null: not since it was written or given another chance. */
+    /**
+     * When the mail server last refused the recipient for now, or else first refused them for good; null: not since it was written or
+     * given another chance.
+     */
     refusedAt: p.datetime().nullable(),
     /** The channel it is or was sent through; null: not sent yet, or sent by e-mail before text messages were introduced. */
     channel: p.text().$type<'email' | 'text'>().nullable().check("channel in ('email', 'text')"),

@@ -3,6 +3,7 @@ import type { Announcement, AnnouncementDraft, AnnouncementPreview } from '@port
 import type { RequestContext } from '../../infra/request-context.ts'
 import { auditCount, auditSubject } from '../../infra/security/audit/audit.ts'
 import { canBeTexted, openAnnouncement, writeAnnouncement } from '../messages/announcements/announcement-email.ts'
+import { isUndeliverable } from '../messages/state.ts'
 import { workshopIdOf } from '../responses/scope.ts'
 import { findGroup } from './group.ts'
 
@@ -31,7 +32,7 @@ export async function previewAnnouncement(ctx: RequestContext, draft: Announceme
   }
 }
 
-/** Returns the newest announcements, with how many of their messages were sent, are on their way, or were refused for good. */
+/** Returns the newest announcements, with how many of their messages were sent, are on their way, or reached nobody. */
 export async function listAnnouncements(ctx: RequestContext): Promise<Announcement[]> {
   const rows = await ctx.db
     .selectFrom('announcement')
@@ -40,7 +41,7 @@ export async function listAnnouncements(ctx: RequestContext): Promise<Announceme
     .select(['announcement.id', 'keyId', 'wrappedKey', 'sealed', 'respondents', 'announcement.createdAt', 'dueAt', 'cancelledAt'])
     .select(['workshop.name as workshopName', 'account.name as by'])
     .select(sql<number>`(select count(*)::integer from message where announcement_id = announcement.id and sent_at is not null)`.as('sent'))
-    .select([mailboxesDue.as('due'), mailboxesRefused.as('undelivered')])
+    .select([mailboxesDue.as('due'), mailboxesNotReached.as('undelivered')])
     .orderBy('announcement.id', 'desc')
     .limit(maxListed)
     .execute()
@@ -74,8 +75,8 @@ const mailboxesDue = sql<number>`(
   select count(distinct coalesce(email_hash, phone_hash))::integer from message join respondent on respondent.id = respondent_id
   where announcement_id = announcement.id and due_at is not null)`
 
-// Where one of several variants of the address was refused, another may have been sent or be due.
-const mailboxesRefused = sql<number>`(
+// Where one of several variants of the address was not reached, another may have been sent or be due.
+const mailboxesNotReached = sql<number>`(
   select count(*)::integer from (
     select from message join respondent on respondent.id = respondent_id where announcement_id = announcement.id
-    group by coalesce(email_hash, phone_hash) having bool_or(delivery = 'undelivered') and bool_and(sent_at is null and due_at is null)) refused)`
+    group by coalesce(email_hash, phone_hash) having bool_or(${isUndeliverable}) and bool_and(sent_at is null and due_at is null)) not_reached)`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invitingKinds } from '@portico/shared/words/messages'
-import { isRecipientRefused } from '../../infra/mailer.ts'
+import { refusalOfRecipient, type RecipientRefusal } from '../../infra/mailer.ts'
 import { markChanged } from '../../infra/postgres/next-id.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { createContext, type RequestContext, type Services } from '../../infra/request-context.ts'
@@ -14,7 +14,14 @@ import { beginHandOver, handOver } from './texts/hand-over.ts'
 class BeingSent extends Error {}
 
 /** The mail server refused the recipient. */
-class RecipientRefused extends Error {}
+class RecipientRefused extends Error {
+  readonly refusal: RecipientRefusal
+
+  constructor(message: string, refusal: RecipientRefusal) {
+    super(message)
+    this.refusal = refusal
+  }
+}
 
 const batchSizes = { sealed: 20, new: 100, retried: 20 }
 // A longer pass would keep those that failed in it from being tried again.
@@ -75,13 +82,13 @@ async function tryMessage(services: Services, messageId: number, early: boolean)
   } catch (error) {
     if (error instanceof BeingSent) return
     services.log.error({ err: error, messageId, job: 'send-messages' }, 'a job failed')
-    await recordFailure(services, messageId, error instanceof RecipientRefused)
+    await recordFailure(services, messageId, error instanceof RecipientRefused ? error.refusal : undefined)
   }
 }
 
 // Ends the message if the mail server has refused its recipient for hours and took another e-mail since, or after the last attempt; otherwise
 // it is tried again. If another process holds the message's lock, that process decides about it.
-async function recordFailure(services: Services, messageId: number, isRefused: boolean): Promise<void> {
+async function recordFailure(services: Services, messageId: number, refusal?: RecipientRefusal): Promise<void> {
   await inTransaction(services, `message:${messageId}`, async ({ db, now }) => {
     // In the order in which decisions lock them.
     await db
@@ -100,7 +107,7 @@ async function recordFailure(services: Services, messageId: number, isRefused: b
       .executeTakeFirst()
     if (!message) return
     const attempts = message.attempts + 1
-    if (isRefused && message.refusedAt && (await isBelieved(db, message.refusedAt, now))) {
+    if (refusal === 'for-good' && message.refusedAt && (await isBelieved(db, message.refusedAt, now))) {
       await db
         .updateTable('message')
         .set({ attempts, dueAt: null, channel: 'email', delivery: 'undelivered', sealed: null, keyId: null, wrappedKey: null })
@@ -110,7 +117,8 @@ async function recordFailure(services: Services, messageId: number, isRefused: b
     } else {
       const seconds = Math.min(600, 5 * 2 ** Math.min(attempts - 1, 10))
       const dueAt = attempts < maxAttempts ? new Date(now.getTime() + seconds * 1_000) : null
-      const refusedAt = message.refusedAt ?? (isRefused ? now : null)
+      // What was refused for now has not been refused for good since an earlier moment.
+      const refusedAt = refusal === 'for-now' ? now : (message.refusedAt ?? (refusal ? now : null))
       await db.updateTable('message').set({ attempts, dueAt, refusedAt }).where('id', '=', messageId).execute()
       if (dueAt) return
       if (message.channel === 'text') services.metrics.text('given-up')
@@ -181,8 +189,8 @@ export async function sendMessage(services: Services, messageId: number, early =
     await services.mailer(email).catch((error: unknown) => {
       services.metrics.email('refused')
       // Mail server errors often contain the address, and errors thrown here are logged.
-      const Refusal = isRecipientRefused(error) ? RecipientRefused : Error
-      throw new Refusal(`Email ${email.id} was not taken: ${errorCodeOf(error)}`)
+      const [refusal, reason] = [refusalOfRecipient(error), `Email ${email.id} was not taken: ${errorCodeOf(error)}`]
+      throw refusal ? new RecipientRefused(reason, refusal) : new Error(reason)
     })
     services.metrics.email('sent')
     await markSent(ctx, message, outgoing)

@@ -118,7 +118,7 @@ export interface NotSentNow {
 /**
  * Returns what becomes of a message of an announcement because another one reaches its mailbox or number, or may still do so: one that was
  * sent there, or that of somebody who comes earlier, unless they got none because they had left by then. If the mail server refused that one,
- * the message is sent to its own variant of the address, of which three are tried, one at a time
+ * for good or for now, the message is sent to its own variant of the address, of which three are tried, one at a time
  * (shared/spec/contract.md#announcements). Undefined if it is to be sent; then nothing else is sent to the mailbox until the end of the
  * transaction.
  */
