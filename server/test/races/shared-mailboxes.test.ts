@@ -5,7 +5,7 @@ import { buildWorkshop } from '../support/builders.ts'
 import { sendMessages } from '../../src/features/messages/outbox.ts'
 import { maxAttempts } from '../../src/features/messages/state.ts'
 
-const { portico, at, adam, email, isAnnouncement, arrive, send, sendDue, heard } = await openAnnouncementPortal()
+const { portico, texts, at, adam, email, isAnnouncement, arrive, send, sendDue, heard } = await openAnnouncementPortal()
 
 interface Shared {
   readonly anonymousId: string
@@ -90,20 +90,20 @@ test.each(refusedAtFirst)(
 )
 
 const atRcpt = (responseCode: number, response?: string) => ({ code: 'EENVELOPE', command: 'RCPT TO', responseCode, response })
-const isVariant = (to: string) => to.includes('+')
+const isPlain = (to: string) => !to.includes('+')
 
 test.each([
-  ['the first variant of the address is refused', isVariant, atRcpt(550), ['the other']],
-  ['the first variant is refused for now', isVariant, atRcpt(450), ['the other']],
-  ['the first variant is refused for another reason than the address', isVariant, atRcpt(550, '550 5.4.1 Access denied'), ['the other']],
+  ['the first variant of the address is refused', isPlain, atRcpt(550), ['the other']],
+  ['the first variant is refused for now', isPlain, atRcpt(450), ['the other']],
+  ['the first variant is refused for another reason than the address', isPlain, atRcpt(550, '550 5.4.1 Access denied'), ['the other']],
   ['control: none is refused', () => false, {}, ['the first']],
   ['control: all are refused', () => true, atRcpt(550), []],
   ['control: all are refused for now', () => true, atRcpt(450), []],
-  ['control: the first variant may have been taken', isVariant, { code: 'ETIMEDOUT', command: 'DATA' }, []],
+  ['control: the first variant may have been taken', isPlain, { code: 'ETIMEDOUT', command: 'DATA' }, []],
 ])('an announcement reaches a shared mailbox once: %s', async (_how, isRefused, failure, reached) => {
-  const first = email('shared').replace('@', '+label@')
-  await arrive('shared', { email: first })
+  const first = email('shared')
   await arrive('shared')
+  await arrive('shared', { email: first.replace('@', '+label@') })
   await portico.drain()
   await send()
   const offers: string[] = []
@@ -177,6 +177,21 @@ test.each([
   expect(taken).toEqual([variant(reached)])
   const [listed] = await (await adam()).call.announcements.getAnnouncementList()
   expect(listed).toMatchObject({ sent: 1, waiting: 0, undelivered: 0 })
+})
+
+test.each([
+  ['the address without a label, though it was given later', ['+a', '+b', ''], ''],
+  ['the address without a label (control: it was given first)', ['', '+a', '+b'], ''],
+  ['the first variant, if all have labels', ['+b', '+a'], '+b'],
+])('an announcement to a shared mailbox goes to %s, in its language', async (_how, labels, reached) => {
+  const labelled = (label: string) => email('shared').replace('@', `${label}@`)
+  for (const label of labels) await arrive('shared', { email: labelled(label), contactLanguage: label === reached ? 'es' : 'en' })
+  await portico.sql('update message set due_at = null')
+  await send()
+  expect((await offer(1, () => false)).offered).toEqual([labelled(reached)])
+  expect((await offer(30, () => false)).offered, 'nobody else later').toEqual([])
+  const { byLanguage } = await (await adam()).call.announcements.previewAnnouncement({ workshopName: at.workshopName, texts })
+  expect(byLanguage).toMatchObject([{ respondents: 1, language: 'es' }])
 })
 
 test('a shared mailbox gets an announcement once if a variant that was refused is retried while another is handed over', async () => {

@@ -60,9 +60,10 @@ export async function sendAnnouncement(
     .returning('dueAt')
     .executeTakeFirstOrThrow()
   await sql`
+    with recipient as (select id from respondent where id = any(${respondentIds}::bigint[]) order by id for key share)
     insert into message (kind, respondent_id, announcement_id, created_at, due_at)
-    select 'announcement', id, ${id}, ${ctx.now}::timestamptz, ${dueAt}::timestamptz from respondent
-    where id = any(${respondentIds}::bigint[]) order by id for key share`.execute(ctx.db)
+    select 'announcement', id, ${id}, ${ctx.now}::timestamptz, ${dueAt}::timestamptz
+    from recipient join unnest(${respondentIds}::bigint[]) with ordinality as listed (id, place) using (id) order by place`.execute(ctx.db)
   auditSubject(ctx, 'announcement', id)
   auditSubject(ctx, 'workshop', workshopId)
   auditCount(ctx, mailboxes.size)

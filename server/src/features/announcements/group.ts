@@ -11,16 +11,23 @@ export type Group = Pick<AnnouncementDraft, 'flags' | 'language' | 'notCheckedIn
 
 /** The recipients of an announcement. */
 export interface Recipients {
+  /** In the order in which those who share a mailbox or number get it: whoever gave the address without a label comes first. */
   readonly respondentIds: readonly number[]
-  /** The contact language of the first respondent of each mailbox or number. */
+  /** The contact language of the first of them for each mailbox or number. */
   readonly mailboxes: ReadonlyMap<string, string>
   /** The number of those who get nothing. */
   readonly withoutEmail: number
 }
 
+interface Recipient {
+  readonly id: number
+  readonly mailbox: string
+  readonly tag: string
+}
+
 /**
  * Returns the respondents of a workshop whom an announcement reaches, without those who asked us to stop. `byText`: those who gave only a
- * number get a text message.
+ * number get a text message (shared/spec/contract.md#announcements).
  */
 export async function findGroup(
   ctx: RequestContext,
@@ -36,8 +43,7 @@ export async function findGroup(
     .$if(notCheckedIn, (query) => query.where('checkedInAt', 'is', null))
     .orderBy('id')
     .execute()
-  const mailboxes = new Map<string, string>()
-  const respondentIds: number[] = []
+  const [plain, labelled]: [Recipient[], Recipient[]] = [[], []]
   let withoutEmail = 0
   for (let start = 0; start < rows.length; start += batchSize) {
     const batch = rows.slice(start, start + batchSize)
@@ -59,9 +65,15 @@ export async function findGroup(
         withoutEmail += 1
         continue
       }
-      respondentIds.push(id)
-      if (!mailboxes.has(mailbox)) mailboxes.set(mailbox, tag)
+      const alike = contacts.get(id)?.email?.includes('+') ? labelled : plain
+      alike.push({ id, mailbox, tag })
     }
   }
-  return { respondentIds, mailboxes, withoutEmail }
+  const recipients = [...plain, ...labelled]
+  return {
+    respondentIds: recipients.map(({ id }) => id),
+    // Of several with the same key, a map keeps the last.
+    mailboxes: new Map(recipients.toReversed().map(({ mailbox, tag }) => [mailbox, tag])),
+    withoutEmail,
+  }
 }

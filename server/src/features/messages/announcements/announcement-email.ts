@@ -106,7 +106,7 @@ const maxVariants = 3
 // Longer than the pause between two attempts, so that the message that is waited for has been tried once more.
 const waitMs = 600_000
 
-type AnnouncedMessage = Pick<Selectable<Database['message']>, 'announcementId' | 'respondentId' | 'refusedAt'>
+type AnnouncedMessage = Pick<Selectable<Database['message']>, 'id' | 'announcementId' | 'respondentId' | 'refusedAt'>
 
 /** What becomes of a message that is not sent now: it waits until `dueAt`, or ends (null), as `undelivered` if its mailbox is refused. */
 export interface NotSentNow {
@@ -117,8 +117,8 @@ export interface NotSentNow {
 
 /**
  * Returns what becomes of a message of an announcement because another one reaches its mailbox or number, or may still do so: one that was
- * sent there, or that of somebody who comes earlier, unless they got none because they had left by then. If the mail server refused that one,
- * for good or for now, the message is sent to its own variant of the address, of which three are tried, one at a time
+ * sent there, or that of somebody who comes earlier (`findGroup`), unless they got none because they had left by then. If the mail server
+ * refused that one, for good or for now, the message is sent to its own variant of the address, of which three are tried, one at a time
  * (shared/spec/contract.md#announcements). Undefined if it is to be sent; then nothing else is sent to the mailbox until the end of the
  * transaction.
  */
@@ -166,7 +166,7 @@ type OtherMessage = Pick<Selectable<Database['message']>, 'dueAt' | 'sentAt' | '
 // for each message.
 async function othersAtAddress(
   { db }: RequestContext,
-  { announcementId, respondentId }: AnnouncedMessage,
+  { id, announcementId, respondentId }: AnnouncedMessage,
   channel: Written['channel'],
 ): Promise<OtherMessage[]> {
   const sameAddress =
@@ -180,12 +180,12 @@ async function othersAtAddress(
     cross join lateral (
       select id, workshop_id, anonymous_id, key_id, wrapped_key, sealed_contact from respondent other where ${sameAddress} order by id offset 0) other
     cross join lateral (
-      select due_at, sent_at, refused_at, attempts, delivery, ${stateOf} as state
+      select id, due_at, sent_at, refused_at, attempts, delivery, ${stateOf} as state
       from message where announcement_id = ${announcementId} and respondent_id = other.id offset 0) message
     where respondent.id = ${respondentId} and other.id <> respondent.id and (sent_at is not null
-      or (other.id < respondent.id and state <> 'not-sent' and (refused_at is null or attempts > 0)
+      or (message.id < ${id} and state <> 'not-sent' and (refused_at is null or attempts > 0)
         and other.workshop_id = respondent.workshop_id and other.wrapped_key is not null))
-    order by other.id limit ${sql.lit(maxVariants)}`.execute(db)
+    order by message.id limit ${sql.lit(maxVariants)}`.execute(db)
   return rows
 }
 
