@@ -55,6 +55,24 @@ describe('an invitation whose recipient is refused', () => {
     expect(await person.seen()).toEqual(waiting)
   })
 
+  it.each([
+    ['that were not interrupted (control)', atRecipient(550), ended],
+    ['with one for now between them', atRecipient(450), waiting],
+  ])('is ended after four hours of refusals for good: %s', async (_how, meanwhile, outcome) => {
+    const person = await invite('refused')
+    for (const [passed, failure] of [
+      [0, atRecipient(550)],
+      [120, meanwhile],
+      [130, atRecipient(550)],
+      [250, atRecipient(550)],
+    ] as const) {
+      minutes(passed)
+      await send({ refused: failure })
+      await invite('other')
+    }
+    expect(await person.seen()).toEqual(outcome)
+  })
+
   it('is sent again to a corrected address, which ends the call to make', async () => {
     const { respondent, seen } = await invite('refused')
     await fiveHours(atRecipient(550), undefined)
