@@ -66,6 +66,32 @@ describe('FairQueue', () => {
     expect(served).toHaveLength(62)
   })
 
+  // Before each turn one more task of the better standing arrives, so that its line never ends.
+  it.each<[what: string, better: Standing, waiting: readonly Standing[], served: readonly Standing[]]>([
+    ['a stranger', 'trusted', ['stranger'], ['trusted', 'trusted', 'trusted', 'stranger', 'trusted', 'trusted', 'trusted', 'trusted']],
+    ['a proof', 'trusted', ['proven'], ['trusted', 'trusted', 'trusted', 'proven', 'trusted', 'trusted', 'trusted', 'trusted']],
+    ['two strangers', 'proven', ['stranger', 'stranger'], ['proven', 'proven', 'proven', 'stranger', 'proven', 'proven', 'proven', 'stranger']],
+    [
+      'strangers and proofs by turns',
+      'trusted',
+      ['proven', 'proven', 'stranger', 'stranger'],
+      ['trusted', 'trusted', 'trusted', 'stranger', 'trusted', 'trusted', 'trusted', 'proven'],
+    ],
+    ['control: nobody', 'trusted', [], Array.from({ length: 8 }, () => 'trusted')],
+  ])('gives every fourth turn to %s waiting behind a line that never ends', async (_what, better, waiting, order) => {
+    const queue = new FairQueue({ maxRunning: 1, maxWaiting: 60 })
+    const served: Standing[] = []
+    const arrive = (standing: Standing, from: string) =>
+      queue.run({ from, standing }, async () => {
+        if (served.push(standing) < order.length) tasks.push(arrive(better, `next ${served.length}`))
+      })
+    const tasks: Promise<void>[] = [queue.run({ from: 'first' }, async () => undefined)]
+    tasks.push(arrive(better, 'better'))
+    for (const [index, standing] of waiting.entries()) tasks.push(arrive(standing, `worse ${index}`))
+    for (const task of tasks) await task
+    expect(served.slice(0, order.length)).toEqual(order)
+  })
+
   it('takes the place of the longest line of the worst standing', async () => {
     const { arrive, finishAll, refused } = openQueue(5)
     for (const from of ['a', 'b']) arrive({ from })

@@ -21,12 +21,15 @@ interface Waiting {
   refuse(): void
 }
 
+// One turn in so many goes to one of the lower standings that wait, so that nobody waits for ever.
+const turnsPerLower = 4
+
 // The next to be served is first.
 type Lines = Map<string, Waiting[]>
 
 /**
- * Runs at most `maxRunning` tasks at a time and lets `maxWaiting` wait, the better standing first and each `from` in turn, so that a sender
- * of many tasks waits only for their own. When all places are taken, the last task of the longest line of the worst standing gives way to a
+ * Runs at most `maxRunning` tasks at a time and lets `maxWaiting` wait, each `from` in turn, so that a sender of many tasks waits
+ * only for their own. The better standing goes first, but every fourth turn goes to the lower ones, in rotation. When all places are taken, the last task of the longest line of the worst standing gives way to a
  * better standing, or to a shorter line of the same one.
  */
 export class FairQueue {
@@ -35,6 +38,7 @@ export class FairQueue {
   readonly #lines: Readonly<Record<Standing, Lines>> = { trusted: new Map(), proven: new Map(), stranger: new Map() }
   #running = 0
   #waiting = 0
+  #turns = 0
 
   constructor({ maxRunning, maxWaiting }: { readonly maxRunning: number; readonly maxWaiting: number }) {
     this.#maxRunning = maxRunning
@@ -89,7 +93,10 @@ export class FairQueue {
   }
 
   #next(): Waiting | undefined {
-    const lines = standings.map((standing) => this.#lines[standing]).find(({ size }) => size > 0)
+    this.#turns += 1
+    const [highest, ...lower] = standings.map((standing) => this.#lines[standing]).filter(({ size }) => size > 0)
+    const isForLower = this.#turns % turnsPerLower === 0 && lower.length > 0
+    const lines = isForLower ? lower[(this.#turns / turnsPerLower) % lower.length] : highest
     const [first] = lines ?? []
     if (!lines || !first) return undefined
     const [from, line] = first
