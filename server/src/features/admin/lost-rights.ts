@@ -22,10 +22,10 @@ export async function endLostRights(
 ): Promise<void> {
   if (kept === 'disabled') {
     await endAllSessions(ctx, id)
-    await revokeTokensOf(ctx, id)
     await voidLinks(ctx, id, ['verify', 'reset'])
   }
   const roles = kept === 'disabled' ? [] : kept
+  if (!isAdmin(roles)) await revokeTokensOf(ctx, id)
   const lost = accountTypes.filter((type) => mayInvite(held, type) && !mayInvite(roles, type))
   if (lost.length > 0) await expireInvitationsFrom(ctx, id, lost)
   if (!isAdmin(held) || isAdmin(roles)) return

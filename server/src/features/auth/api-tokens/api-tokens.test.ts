@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tokenCalls } from '@portico/shared/rules/api-token-calls'
+import { auditTrail } from '../../../../test/support/audit-trail.ts'
 import { buildApiToken } from '../../../../test/support/api-tokens.ts'
 import { workshopName } from '../../../../test/support/builders.ts'
 import { newStaff } from '../../../../test/support/staff.ts'
@@ -115,28 +116,43 @@ describe('an API token', () => {
   it('never has more rights than its maker has now', async () => {
     const maker = await newStaff(portico, 'ADMIN_USER')
     const admin = await portico.withToken(maker.token)
-    const { token, id } = await admin.call.admin.createApiToken({
+    const { token } = await admin.call.admin.createApiToken({
       name: 'x',
       calls: ['responses', 'workshops', 'agency'],
       expiresAt: '2026-12-01T00:00:00Z',
     })
-    const set = (change: object) => rosa.call.admin.updateAccount({ id: maker.id, ...change })
     expect(await outcome(token, list)).toBe('done')
     await portico.sql('update account set verified_at = null where id = $1', [maker.id])
     expect(await outcome(token, list)).toBe('UNAUTHENTICATED')
     await portico.sql('update account set verified_at = now() where id = $1', [maker.id])
     expect((await findTokenCaller(portico.services, token, '192.0.2.1')).provedAt).toEqual(new Date(0))
-    await set({ roles: ['AGENCY'] })
+    await portico.sql(`update account set roles = '{AGENCY}' where id = $1`, [maker.id])
     expect(await outcome(token, list)).toBe('FORBIDDEN')
     await portico.sql('delete from rate_counter')
     expect(await outcome(token, 'responses.getRespondentAnswerInfo', about(here))).toBe('NOT_FOUND')
-    await set({ roles: ['ADMIN_USER'], disabled: true })
-    expect(await outcome(token, list)).toBe('UNAUTHENTICATED')
-    await set({ disabled: false })
-    expect(await outcome(token, list)).toBe('UNAUTHENTICATED')
+  })
+
+  it.each([
+    ['refused for good after its maker was disabled and enabled again', [{ disabled: true }, { disabled: false }], 'UNAUTHENTICATED'],
+    ['refused for good after its maker lost the admin role', [{ roles: ['AGENCY'] }, { roles: ['ADMIN_USER'] }], 'UNAUTHENTICATED'],
+    ['control: accepted while its maker stays an admin', [{ roles: ['ADMIN_USER', 'AGENCY'] }, { roles: ['ADMIN_USER'] }], 'done'],
+  ] as const)('is %s, and the audit entry of the change says so', async (_what, changes, wanted) => {
+    await portico.sql('delete from rate_counter')
+    const maker = await newStaff(portico, 'ADMIN_USER')
+    const { call } = await portico.withToken(maker.token)
+    const { token, id } = await call.admin.createApiToken({ name: 'x', calls: ['responses'], expiresAt: '2026-12-01T00:00:00Z' })
+    const since = (await auditTrail(portico)).at(-1)?.id
+    for (const change of changes) {
+      const given = 'roles' in change ? { roles: [...change.roles] } : change
+      await rosa.call.admin.updateAccount({ id: maker.id, ...given })
+    }
+    const works = wanted === 'done'
+    const [entry] = await auditTrail(portico, since)
+    expect([entry?.action, entry?.subjects.includes(`token:${id}`)]).toEqual(['admin.updateAccount', !works])
+    expect(await outcome(token, list)).toBe(wanted)
     expect((await rosa.call.admin.getApiTokenList()).find((one) => one.id === id)).toMatchObject({
-      works: false,
-      revokedAt: expect.any(String),
+      works,
+      revokedAt: works ? null : expect.any(String),
     })
   })
 
