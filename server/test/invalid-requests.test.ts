@@ -151,7 +151,7 @@ describe('every call', () => {
     }
   })
 
-  it('in a batch is answered individually, and a sign-in or submission is refused in a batch', async () => {
+  it('in a batch is answered individually, and a sign-in, a new password or a submission is refused in a batch', async () => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${rosa.accessToken}` }
     const mixed = await portico.app.inject({
       method: 'POST',
@@ -160,7 +160,7 @@ describe('every call', () => {
       payload: JSON.stringify({ 0: {}, 1: { name: 'nowhere' } }),
     })
     expect(mixed.json()).toMatchObject([{ result: { data: {} } }, { error: { data: { failure: { id: 'NOT_FOUND' } } } }])
-    for (const path of ['auth.login.local', 'responses.addNewQuestionnaireResponse']) {
+    for (const path of ['auth.login.local', 'auth.register.local', 'auth.finishResetPassword', 'responses.addNewQuestionnaireResponse']) {
       // However the comma and the parameter are encoded.
       for (const url of [`${path},auth.sign-out?batch=1`, `${path}%2Cauth.sign-out?batch=1`, `${path},auth.sign-out?b%61tch=1`]) {
         const { input } = await rowOf(path).sample(world)

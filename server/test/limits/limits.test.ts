@@ -50,6 +50,7 @@ type RefusingLimit = Exclude<
   | 'privacyLinkPerNumber'
   | 'privacyLinkPerMailbox'
   | 'callsPerLink'
+  | 'passwordsPerLink'
   | 'resumePerRespondent'
   | 'correctionPerRespondent'
   | 'seatOffersPerAddress'

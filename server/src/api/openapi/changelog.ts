@@ -3,6 +3,8 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
   {
     date: '2026-11-24',
     changes: [
+      'Over tRPC, `auth/register/local` and `auth/finishResetPassword` cannot be batched; with a right link they are limited to 20 calls an hour.',
+      'API tokens of an account that loses the admin role are revoked for good.',
       'Over tRPC, `questionnaires/getQuestionnaireByNameAndLanguageCode` cannot be batched; of headers that list preferences, the first 500 characters count.',
       'E-mails whose recipient the mail server refuses for good are `undelivered`, and the respondent has `mustTelephone`; `undelivered` of `announcements/getAnnouncementList` counts those whom an announcement does not reach, also because it was given up; `messages` of `agency/getContactLog` has these e-mails about the workshop, `contact.invitation` is `none` after an invitation that ended so, and `mustTelephone` ends when a later one is taken; the same holds for messages that were given up; an e-mail address has at most 64 characters before the @.',
       'Of the calls of an account or API token that change something, two run at a time in each server, and 30 more wait; further ones are answered with 429 and `Retry-After`. Reads are not affected.',

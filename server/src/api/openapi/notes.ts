@@ -15,6 +15,7 @@ const counted = {
   signInPerAccountAndAddress: 'sign-ins to an account from an address',
   resetPerAddress: 'requests for a reset link from an address',
   wrongLinkPerAddress: 'calls with wrong links from an address',
+  passwordsPerLink: 'calls to register or set a new password with a link',
   callsPerLink: 'calls with the link of a seat or walk-in, and evaluations with the link of a draft',
   publicCheckInPerAddress: 'self check-ins from an address',
   statusPerAddress: 'status requests from an address',
@@ -170,7 +171,7 @@ ${apiChangelog.map(({ date, changes }) => `${date}:\n\n${changes.map((one) => `-
 
 ## tRPC
 
-The same calls are available at \`/trpc\` with dots for slashes (\`/trpc/workshops.getDefaultWorkshop\`), at most 10 in a batch; sign-in, submission and reading a questionnaire never share one. There, every refusal is an error whose \`data.failure\` is \`{id, message}\`, with \`data.issues\`, \`data.challenge\` and \`data.correlationId\` as above.
+The same calls are available at \`/trpc\` with dots for slashes (\`/trpc/workshops.getDefaultWorkshop\`), at most 10 in a batch; sign-in, setting a password with a link, submission and reading a questionnaire never share one. There, every refusal is an error whose \`data.failure\` is \`{id, message}\`, with \`data.issues\`, \`data.challenge\` and \`data.correlationId\` as above.
 
 ## Catalogue
 

@@ -25,7 +25,7 @@ import { enqueueEmail } from '../messages/commands.ts'
 import { checkInTurn, countReset, signInCounters } from './attempt-limits.ts'
 import { createInvited } from './accounts.ts'
 import { isInviterEntitled } from './first-account.ts'
-import { createLink, isLinkUsable, spendAccountLink, spendLink, voidLinks, type LinkKind } from './links.ts'
+import { createLink, readLink, spendAccountLink, spendLink, voidLinks, type LinkKind } from './links.ts'
 import { findFactors } from './second-factor/factors.ts'
 import { sessionOrChallenge, type WaitingSignIn } from './second-factor/sign-in.ts'
 import { mayUseLocalCredentials } from './single-sign-on/local-sign-in.ts'
@@ -90,17 +90,17 @@ export async function signOut(ctx: HttpContext): Promise<Record<string, never>> 
 
 /**
  * Creates the account of a registration link, with the invitation's address, role, agency and workshops. Throws `INVALID_CODE` if the link
- * is invalid or its sender may no longer invite, and `INVALID_REQUEST` if the password is too easy to guess.
+ * is invalid or its sender may no longer invite, `INVALID_REQUEST` if the password is too easy to guess, and `TOO_MANY_REQUESTS` after too
+ * many attempts with the link (shared/spec/contract.md#limits).
  */
 export async function register(ctx: HttpContext, input: Registration): Promise<Record<string, never>> {
-  await requireUsableLink(ctx, 'registration', input.token)
+  await judgePassword(ctx, 'registration', input)
   const passwordHash = await hashPassword(input.password, turnOf(input.token))
   await inAuditedTransaction(ctx, 'auth.register.local', async (ctx) => {
     const { invitation } = await spendLink(ctx, 'registration', input.token)
     if (!invitation) throw new Error('A registration link holds no invitation')
     if (!(await isInviterEntitled(ctx, invitation))) throw new Failure('INVALID_CODE')
     const email = invitation.email || addressFromName(input.name)
-    await refuseGuessable(input.password, [email, input.name])
     const verifiedAt = email === firstAccountAddress ? ctx.now : null
     const id = await createInvited(ctx, invitation, { email, name: input.name, passwordHash, verifiedAt })
     if (id === undefined) throw new Failure('INVALID_CODE')
@@ -137,10 +137,11 @@ export async function beginResetPassword(ctx: HttpContext, input: { readonly ema
 
 /**
  * Sets a new password and ends all sessions of the account. The link came by e-mail, so it also confirms the address. Throws
- * `INVALID_CODE`, and `INVALID_REQUEST` if the password is too easy to guess.
+ * `INVALID_CODE`, `INVALID_REQUEST` if the password is too easy to guess, and `TOO_MANY_REQUESTS` after too many attempts with the link
+ * (shared/spec/contract.md#limits).
  */
 export async function finishResetPassword(ctx: HttpContext, input: Reset): Promise<Record<string, never>> {
-  await requireUsableLink(ctx, 'reset', input.token)
+  await judgePassword(ctx, 'reset', input)
   const passwordHash = await hashPassword(input.password, turnOf(input.token))
   const account = await inAuditedTransaction(ctx, 'auth.finishResetPassword', async (ctx) => {
     const id = await spendAccountLink(ctx, 'reset', input.token)
@@ -149,10 +150,9 @@ export async function finishResetPassword(ctx: HttpContext, input: Reset): Promi
       .set({ passwordHash })
       .where('id', '=', id)
       .where('disabledAt', 'is', null)
-      .returning(['id', 'email', 'name', 'passwordHash'])
+      .returning(['id', 'email', 'passwordHash'])
       .executeTakeFirst()
     if (!changed) throw new Failure('INVALID_CODE')
-    await refuseGuessable(input.password, [changed.email, changed.name])
     await markVerified(ctx, id)
     await voidLinks(ctx, id, ['reset', 'verify'])
     await endAllSessions(ctx, id)
@@ -211,9 +211,17 @@ async function denySignIn(ctx: RequestContext, { email, account, isPasswordAccep
   if (account) auditSubject(ctx, 'account', account.id)
 }
 
-// Checked before hashing, which is expensive, so that requests without a valid link cannot consume CPU.
-async function requireUsableLink(ctx: HttpContext, kind: LinkKind, secret: string): Promise<void> {
-  if (!(await isLinkUsable(createContext(ctx, ctx.services.orm.em.fork()), kind, secret))) throw new Failure('INVALID_CODE')
+// Done before hashing, which is expensive, so that nobody can have passwords hashed without a valid link, or without end with one.
+async function judgePassword(
+  ctx: HttpContext,
+  kind: LinkKind,
+  { token, password, name = '' }: { readonly token: string; readonly password: string; readonly name?: string },
+): Promise<void> {
+  const reading = createContext(ctx, ctx.services.orm.em.fork())
+  const { accountId, invitation } = await readLink(reading, kind, token)
+  await ctx.services.rateLimits.consume('passwordsPerLink', token)
+  const account = await reading.db.selectFrom('account').select(['email', 'name']).where('id', '=', accountId).executeTakeFirst()
+  await refuseGuessable(password, account ? [account.email, account.name] : [invitation?.email || addressFromName(name), name])
 }
 
 // Whoever holds a usable link goes before strangers, and waits only for others with the same link.

@@ -36,25 +36,28 @@ export async function createLink(ctx: RequestContext, kind: LinkKind, holder: Li
   return `${ctx.services.publicUrl}/authentication/${pages[kind]}/${secret}`
 }
 
-/** Whether a link is currently valid; does not use it up. */
-export async function isLinkUsable(ctx: RequestContext, kind: LinkKind, secret: string): Promise<boolean> {
+/** What a link stands for: an existing account, or an invitation. */
+interface Linked {
+  readonly accountId: number | null
+  readonly invitation: Invitation | null
+}
+
+/** Returns what a link stands for, without using it up. Throws `INVALID_CODE` unless it is currently valid. */
+export async function readLink(ctx: RequestContext, kind: LinkKind, secret: string): Promise<Linked> {
   const found = await ctx.db
     .selectFrom('one_time_token')
-    .select('id')
+    .select(['accountId', 'invitation'])
     .where('tokenHash', '=', hashOfSecret(secret))
     .where('kind', '=', kind)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', ctx.now)
     .executeTakeFirst()
-  return found !== undefined
+  if (!found) throw new Failure('INVALID_CODE')
+  return found
 }
 
 /** Uses a link up. If two requests race, one succeeds; the other throws `INVALID_CODE`, as for any invalid link. */
-export async function spendLink(
-  ctx: RequestContext,
-  kind: LinkKind,
-  secret: string,
-): Promise<{ accountId: number | null; invitation: Invitation | null }> {
+export async function spendLink(ctx: RequestContext, kind: LinkKind, secret: string): Promise<Linked> {
   const used = await ctx.db
     .updateTable('one_time_token')
     .set({ usedAt: ctx.now })

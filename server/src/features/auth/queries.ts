@@ -1,11 +1,10 @@
 import type { LinkCheck, Profile } from '@portico/shared/contract/auth'
-import { Failure } from '../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
-import { isLinkUsable } from './links.ts'
+import { readLink } from './links.ts'
 
 /** Throws `INVALID_CODE` if the link is invalid or no longer valid. Needs no rate limit: the secret has 256 random bits. */
 export async function checkLink(ctx: RequestContext, { kind, token }: LinkCheck): Promise<Record<string, never>> {
-  if (!(await isLinkUsable(ctx, kind, token))) throw new Failure('INVALID_CODE')
+  await readLink(ctx, kind, token)
   return {}
 }
 

@@ -1,10 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { auditTrail } from '../../../test/support/audit-trail.ts'
 import { mailedSecret, profileOf, refresh, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
-import { hashPassword } from '../../infra/security/passwords/passwords.ts'
+import { hashPassword, passwordQueue } from '../../infra/security/passwords/passwords.ts'
+import { defaultRateLimits } from '../../infra/security/rate-limits.ts'
 
-const portico = await openPortico()
+const portico = await openPortico({ rateLimits: { passwordsPerLink: defaultRateLimits.passwordsPerLink } })
 const invalidCode = { success: false, error_id: 'INVALID_CODE', message: expect.any(String) }
 const done = { success: true, data: {} }
 const form = (token: string, password = 'another-password') => ({ token, password, confirmPassword: password })
@@ -132,6 +133,24 @@ test.each([
   expect((await signIn(portico, 'rosa@portico.example', password)).answer.status).toBe(401)
   expect((await signIn(portico, 'rosa@portico.example', 'as it was before')).answer.status).toBe(200)
   expect((await visitor.rest('auth/finishResetPassword', form(token))).body).toEqual(done)
+})
+
+test.each([
+  ['at most 20 guessable passwords', 'baseball', [...Array.from({ length: 20 }, () => 'INVALID_REQUEST'), 'TOO_MANY_REQUESTS']],
+  ['control: any number with a wrong link', undefined, Array.from({ length: 21 }, () => 'INVALID_CODE')],
+])('a link takes %s an hour, and none of them is hashed', async (_what, password, wanted) => {
+  await portico.sql('delete from rate_counter')
+  const token = password === undefined ? 'wrong' : await resetLink('rosa@portico.example')
+  const hashed = vi.spyOn(passwordQueue, 'run')
+  const visitor = await portico.as()
+  const answers: string[] = []
+  for (const _ of wanted) answers.push((await visitor.rest('auth/finishResetPassword', form(token, password))).body.error_id)
+  expect(answers).toEqual(wanted)
+  expect(hashed).not.toHaveBeenCalled()
+  await portico.sql('delete from rate_counter')
+  if (password !== undefined) expect((await visitor.rest('auth/finishResetPassword', form(token))).body).toEqual(done)
+  expect(hashed).toHaveBeenCalledTimes(password === undefined ? 0 : 1)
+  hashed.mockRestore()
 })
 
 test('control: an existing account with such a password can still sign in', async () => {

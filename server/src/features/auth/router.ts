@@ -113,6 +113,7 @@ export const authRouter = router({
     local: manualMutation
       .meta({
         summary: 'Register with a link',
+        noBatch: true,
         limit: wrongLinks,
         failures: ['INVALID_CODE', 'INVALID_REQUEST'],
         description:
@@ -146,6 +147,7 @@ export const authRouter = router({
   finishResetPassword: manualMutation
     .meta({
       summary: 'Set a new password with a link',
+      noBatch: true,
       limit: wrongLinks,
       failures: ['INVALID_CODE', 'INVALID_REQUEST'],
       description: 'Ends every session of the account. `INVALID_REQUEST`: a password that is too easy to guess.',

@@ -29,6 +29,7 @@ export const defaultRateLimits = {
   resetPerAccount: { hits: 6, seconds: limits.resetTokenMs / 1_000 },
   resetPerAccountAndDay: { hits: 20, seconds: 86_400 },
   wrongLinkPerAddress: { hits: 1_200, seconds: 3_600 },
+  passwordsPerLink: { hits: 20, seconds: 3_600 },
   callsPerLink: { hits: 1_200, seconds: 3_600 },
   submissionPerAddress: { hits: 900, seconds: 600 },
   proofOnce: { hits: 1, seconds: 600 },

@@ -70,7 +70,12 @@ describe('FairQueue', () => {
   it.each<[what: string, better: Standing, waiting: readonly Standing[], served: readonly Standing[]]>([
     ['a stranger', 'trusted', ['stranger'], ['trusted', 'trusted', 'trusted', 'stranger', 'trusted', 'trusted', 'trusted', 'trusted']],
     ['a proof', 'trusted', ['proven'], ['trusted', 'trusted', 'trusted', 'proven', 'trusted', 'trusted', 'trusted', 'trusted']],
-    ['two strangers', 'proven', ['stranger', 'stranger'], ['proven', 'proven', 'proven', 'stranger', 'proven', 'proven', 'proven', 'stranger']],
+    [
+      'two strangers',
+      'proven',
+      ['stranger', 'stranger'],
+      ['proven', 'proven', 'proven', 'stranger', 'proven', 'proven', 'proven', 'stranger'],
+    ],
     [
       'strangers and proofs by turns',
       'trusted',
