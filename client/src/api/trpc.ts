@@ -16,6 +16,8 @@ const maxBatchSize = 10
 /** Never batched: calls that are rate limited or carry an idempotency key (quality: sign-in and submission). */
 const unbatched: readonly string[] = [
   'auth.login.local',
+  'auth.register.local',
+  'auth.finishResetPassword',
   'auth.login.passkeyOptions',
   'auth.mySignIn.reauthenticate',
   'responses.addNewQuestionnaireResponse',
