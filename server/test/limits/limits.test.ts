@@ -60,6 +60,7 @@ type RefusingLimit = Exclude<
   | 'signInPerAccount'
   | 'signInPerKnownDevice'
   | 'resetPerAccountAndAddress'
+  | 'resetPerAccountAddressAndDay'
   | 'resetPerAccount'
   | 'resetPerAccountAndDay'
 >

@@ -101,7 +101,10 @@ export async function revokeApiToken(ctx: RequestContext, { id }: { id: number }
   return {}
 }
 
-/** Revokes every token of an account permanently, when it is disabled or is no longer an admin's (shared/spec/access-matrix.md#disabling-and-demoting). */
+/**
+ * Revokes every token of an account permanently, when it is disabled or is no longer an admin's
+ * (shared/spec/access-matrix.md#disabling-and-demoting).
+ */
 export async function revokeTokensOf(ctx: RequestContext, accountId: number): Promise<void> {
   const revoked = await ctx.db
     .updateTable('api_token')

@@ -64,8 +64,10 @@ export async function countReset(ctx: HttpContext, attempt: Attempt): Promise<bo
   const { rateLimits } = ctx.services
   const device = deviceKey(ctx, attempt)
   if (device !== undefined) return (await rateLimits.count('resetPerAccountAndAddress', device)).within
+  // Counting stops at the first limit that is passed, so that one address cannot use up what the account has for all.
   const counted = await rateLimits.countInOrder([
     ['resetPerAccountAndAddress', accountAndAddressKey(ctx, attempt)],
+    ['resetPerAccountAddressAndDay', accountAndAddressKey(ctx, attempt)],
     ['resetPerAccount', attempt.email],
     ['resetPerAccountAndDay', attempt.email],
   ])

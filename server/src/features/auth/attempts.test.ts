@@ -11,6 +11,7 @@ const portico = await openPortico({
     signInPerAccount: { hits: 10, seconds: 300 },
     signInPerKnownDevice: { hits: 3, seconds: 300 },
     resetPerAccountAndAddress: { hits: 2, seconds: 1_800 },
+    resetPerAccountAddressAndDay: { hits: 4, seconds: 86_400 },
     resetPerAccount: { hits: 5, seconds: 1_800 },
     resetPerAccountAndDay: { hits: 12, seconds: 86_400 },
   },
@@ -200,6 +201,17 @@ describe('requesting a reset link', () => {
     expect(linksTo('vera@portico.example') - before).toBe(5)
     await ask('vera@portico.example', { address: home, cookie })
     expect(linksTo('vera@portico.example') - before).toBe(6)
+  })
+
+  test('cannot be blocked for a day from one address', async () => {
+    const before = linksTo('victor@portico.example')
+    for (let window = 1; window <= 7; window += 1) {
+      for (let tries = 1; tries <= 2; tries += 1) await ask('victor@portico.example', { address: outsider })
+      await portico.sql(`delete from rate_counter where key like 'resetPerAccount:%' or key like 'resetPerAccountAndAddress:%'`)
+    }
+    expect(linksTo('victor@portico.example') - before).toBe(4)
+    await ask('victor@portico.example', { address: home })
+    expect(linksTo('victor@portico.example') - before).toBe(5)
   })
 
   test('gets a limited number of links a day from unknown devices, but never blocks a known one', async () => {

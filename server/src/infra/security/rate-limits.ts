@@ -26,6 +26,7 @@ export const defaultRateLimits = {
   secondFactorPerAccount: { hits: 10, seconds: 1_800 },
   resetPerAddress: { hits: 600, seconds: 3_600 },
   resetPerAccountAndAddress: { hits: 3, seconds: limits.resetTokenMs / 1_000 },
+  resetPerAccountAddressAndDay: { hits: 5, seconds: 86_400 },
   resetPerAccount: { hits: 6, seconds: limits.resetTokenMs / 1_000 },
   resetPerAccountAndDay: { hits: 20, seconds: 86_400 },
   wrongLinkPerAddress: { hits: 1_200, seconds: 3_600 },

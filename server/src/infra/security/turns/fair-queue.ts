@@ -28,9 +28,9 @@ const turnsPerLower = 4
 type Lines = Map<string, Waiting[]>
 
 /**
- * Runs at most `maxRunning` tasks at a time and lets `maxWaiting` wait, each `from` in turn, so that a sender of many tasks waits
- * only for their own. The better standing goes first, but every fourth turn goes to the lower ones, in rotation. When all places are taken, the last task of the longest line of the worst standing gives way to a
- * better standing, or to a shorter line of the same one.
+ * Runs at most `maxRunning` tasks at a time and lets `maxWaiting` wait, each `from` in turn, so that a sender of many tasks waits only for
+ * their own. The better standing goes first, but every fourth turn goes to the lower ones, in rotation. When all places are taken, the last
+ * task of the longest line of the worst standing gives way to a better standing, or to a shorter line of the same one.
  */
 export class FairQueue {
   readonly #maxRunning: number
