@@ -112,7 +112,7 @@ describe('undone check-ins', () => {
     expect(version).toBe(2)
   })
 
-  it('cost the database the same number of statements however many a device sends together', async () => {
+  it('cost the database no further statements the more of them a device sends together', async () => {
     const anonymousIds = [await buildRespondent(portico), await buildRespondent(portico)]
     const cycles = (count: number) =>
       Array.from({ length: count }, () => anonymousIds)
@@ -128,7 +128,8 @@ describe('undone check-ins', () => {
     }
     const statements = countStatements(portico)
     const few = await statementsOf(cycles(2))
-    expect(await statementsOf(cycles(20))).toBe(few)
+    // 72 further events; a few statements of other work, such as flushing a counter, may fall into either.
+    expect(Math.abs((await statementsOf(cycles(20))) - few)).toBeLessThan(10)
     expect(await historyLengthOf(anonymousIds[0])).toBe(limits.undoneCheckInsShown)
   })
 
