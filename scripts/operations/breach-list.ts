@@ -25,7 +25,7 @@ await withServices(async (services) => {
   console.log(`portico  ${people.length} people are in ${file}. Delete it when they have been told.`)
   if (unnamed > 0)
     console.log(
-      `portico  ${unnamed} entries of the audit trail say only how many people they were about: others may be affected, so name the workshop instead`,
+      `portico  ${unnamed} entries of the audit trail do not name everyone they were about: others may be affected, so name the workshop instead`,
     )
   if (changed > 0)
     console.log(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { auditTrail } from '../../../test/support/audit-trail.ts'
-import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
+import { buildAnswers, buildQuestionnaire, buildRespondent, buildWorkshop, questionnaireName } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
 import { signedEntry } from '../../infra/security/audit/audit-signature.ts'
 import { listAffected, type Breach } from './breach-list.ts'
@@ -84,4 +84,41 @@ it.each([
   for (const anonymousId of [one, three]) await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })
   await portico.sql(`update audit_entry set ${change} where id = (select max(id) from audit_entry)`)
   expect(await listAffected(portico.services, period)).toMatchObject({ people: [{ anonymousId: one }], unnamed: 0, changed: 1 })
+})
+
+it('the breach list of a workshop contains whoever was moved to another one', async () => {
+  const moved = await respondent(4)
+  const move = { respondent: { anonymousId: moved }, workshopName: 'second_day', reason: 'Asked for it.', version: 0 }
+  await adam.call.corrections.moveRespondent(move)
+  expect(await affected({ workshopName: 'citizenship_day' })).toEqual([one, two, moved])
+  expect(await affected({ workshopName: 'second_day' })).toEqual([three, moved])
+})
+
+it('the breach list of an account contains people registered at the door, and counts the entries about those who never answered', async () => {
+  portico.setTime('2026-12-19T17:00:00Z')
+  const period = { account: 'adam@portico.example', from: portico.services.clock() }
+  const vera = await portico.as('vera')
+  const register = (fullName: string) =>
+    vera.call.workshops.startWalkIn({ name: 'citizenship_day', fullName, phoneNumber: '+14085550177', language: 'es' })
+  const { walkInId } = await register('Lucía Mora')
+  const show = () => adam.call.workshops.getDoorList({ name: 'citizenship_day' })
+  expect((await show()).walkIns).toHaveLength(1)
+  expect(await listAffected(portico.services, period)).toMatchObject({ people: [{ anonymousId: one }], unnamed: 1 })
+  const { token } = await vera.call.workshops.createWalkInLink({ walkInId, together: false })
+  const answers = await buildAnswers({ fullName: 'Lucía Mora' })
+  const visitor = await portico.as()
+  const { anonymousId } = await visitor.call.responses.addNewQuestionnaireResponse({
+    name: questionnaireName,
+    language: 'es',
+    workshopName: 'citizenship_day',
+    answers,
+    walkIn: token,
+  })
+  expect(await listAffected(portico.services, period)).toMatchObject({
+    people: [{ anonymousId: one }, { anonymousId, fullName: 'Lucía Mora' }],
+    unnamed: 0,
+  })
+  await register('Tomás Gil')
+  await show()
+  expect(await listAffected(portico.services, period)).toMatchObject({ people: [{ anonymousId: one }, { anonymousId }], unnamed: 1 })
 })

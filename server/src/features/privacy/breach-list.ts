@@ -6,7 +6,7 @@ import { openSubjects } from '../../infra/security/audit/sealed-subjects.ts'
 import { openContact } from '../../infra/security/sealed-respondent.ts'
 import type { RequestContext, Services } from '../../infra/request-context.ts'
 
-/** Whose data a breach may have reached: everyone of a workshop, everyone an account viewed in a period, both, or everyone. */
+/** Whose data a breach may have reached: everyone who is or was in a workshop, everyone an account viewed in a period, both, or everyone. */
 export interface Breach {
   readonly workshopName?: string | undefined
   /** E-mail address of a staff account, regardless of who used it. */
@@ -26,8 +26,8 @@ export interface Affected {
 }
 
 /**
- * The people to notify, and how many audit entries do not tell who else may be affected: those that state only a number of people, and
- * those that do not match their signature, whatever they name.
+ * The people to notify, and how many audit entries do not tell who else may be affected: those that state only a number of people or name
+ * people registered at the door who never answered, and those that do not match their signature, whatever they name.
  */
 export interface BreachList {
   readonly people: Affected[]
@@ -73,6 +73,7 @@ async function findShownPeople(ctx: RequestContext, { account, from, to }: Breac
   if (accountId === undefined && !from && !to) return undefined
   const { encryption } = ctx.services
   const anonymousIds = new Set<string>()
+  const answeredWalkIns = await findAnsweredWalkIns(ctx)
   let [unnamed, changed] = [0, 0]
   const entries = ctx.db
     .selectFrom('audit_entry')
@@ -86,11 +87,23 @@ async function findShownPeople(ctx: RequestContext, { account, from, to }: Breac
       changed += 1
       continue
     }
-    const subjects = openSubjects(encryption, entry)
-    for (const subject of subjects) if (subject.startsWith('respondent:')) anonymousIds.add(subject.slice('respondent:'.length))
-    if (subjects.some((subject) => subject.startsWith('found:') && subject !== 'found:0')) unnamed += 1
+    let isUnnamed = false
+    for (const subject of openSubjects(encryption, entry)) {
+      const [kind, id = ''] = subject.split(':')
+      const anonymousId = kind === 'respondent' ? id : kind === 'walk-in' ? answeredWalkIns.get(id) : undefined
+      if (anonymousId !== undefined) anonymousIds.add(anonymousId)
+      else if (kind === 'walk-in' || (kind === 'found' && id !== '0')) isUnnamed = true
+    }
+    if (isUnnamed) unnamed += 1
   }
   return { anonymousIds: [...anonymousIds], unnamed, changed }
+}
+
+// People registered at the door are named by the id of their registration until they answer.
+async function findAnsweredWalkIns({ db }: RequestContext): Promise<ReadonlyMap<string, string>> {
+  const answered = db.selectFrom('walk_in').innerJoin('respondent', 'respondent.id', 'walk_in.respondentId')
+  const rows = await answered.select(['walk_in.id', 'anonymousId']).execute()
+  return new Map(rows.map(({ id, anonymousId }) => [String(id), anonymousId]))
 }
 
 interface Filter {
@@ -106,7 +119,20 @@ function findPeopleAfter(ctx: RequestContext, last: number, { workshopId, anonym
     .select(['respondent.id', 'anonymousId', 'language', 'respondent.keyId', 'sealedContact', 'workshop.name as workshop'])
     .select(['respondent.wrappedKey as ownKey', 'stopped_respondent.wrappedKey as setAsideKey'])
     .where('respondent.id', '>', last)
-    .$if(workshopId !== undefined, (query) => query.where('workshopId', '=', workshopId ?? 0))
+    .$if(workshopId !== undefined, (query) =>
+      query.where((where) =>
+        where.or([
+          where('respondent.workshopId', '=', workshopId ?? 0),
+          where.exists(
+            where
+              .selectFrom('workshop_move')
+              .select('workshop_move.id')
+              .whereRef('respondentId', '=', 'respondent.id')
+              .where('workshop_move.workshopId', '=', workshopId ?? 0),
+          ),
+        ]),
+      ),
+    )
     .$if(anonymousIds !== undefined, (query) =>
       query.where('anonymousId', '=', sql<string>`any(${sql.val([...(anonymousIds ?? [])])}::text[])`),
     )
