@@ -50,7 +50,7 @@ describe('requesting a link', () => {
     expect(await mailsTo(email)).toHaveLength(privacyLinkPerNumber.hits)
   })
 
-  it('sends at most twenty links an hour to one mailbox, whoever requests them and whatever label the address has', async () => {
+  it('sends at most twenty links an hour to one mailbox, whatever label the address has, and then becomes a request for staff to call', async () => {
     const addresses = Array.from({ length: 6 }, (_one, place) => `flooded+${place}@respondents.example`)
     for (const email of addresses) {
       const { anonymousId } = await someone({ email })
@@ -59,6 +59,11 @@ describe('requesting a link', () => {
     }
     const mails = await Promise.all(addresses.map(mailsTo))
     expect(mails.flat()).toHaveLength(privacyLinkPerMailbox.hits)
+    const email = 'flooded@respondents.example'
+    const { anonymousId } = await someone({ email })
+    expect(await send(anonymousId, email)).toEqual({ success: true, data: {} })
+    expect(await mailsTo(email)).toEqual([])
+    expect(await requestOf(anonymousId)).toMatchObject({ byTelephone: true, contact: { email } })
   })
 
   it('without an e-mail address becomes a request for staff to call', async () => {

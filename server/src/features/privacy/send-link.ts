@@ -21,9 +21,10 @@ const attemptLimits = {
 const answerDelayMs = 150
 
 /**
- * Sends the respondent with this number a link to their data, to the e-mail address on file; without a confirmed address, staff are asked
- * to call. The number of a merged case stands for the kept case, whose contact alone counts. Returns `{}` before it is known whether
- * number and contact match (shared/spec/contract.md#privacy-requests). Throws `TOO_MANY_REQUESTS`, as signing in does.
+ * Sends the respondent with this number a link to their data, to the e-mail address on file; without a confirmed address, or if its mailbox
+ * got too many links, staff are asked to call. The number of a merged case stands for the kept case, whose contact alone counts. Returns
+ * `{}` before it is known whether number and contact match (shared/spec/contract.md#privacy-requests). Throws `TOO_MANY_REQUESTS`, as signing
+ * in does.
  */
 export async function sendLink(http: HttpContext, request: LinkRequest): Promise<Record<string, never>> {
   const answerTime = delay(answerDelayMs)
@@ -36,11 +37,15 @@ export async function sendLink(http: HttpContext, request: LinkRequest): Promise
 
 async function sendIfMatching(http: HttpContext, request: LinkRequest): Promise<void> {
   const found = await findByContact(http, request)
-  if (!found || !(await maySend(http, request, found))) return
+  const { rateLimits } = http.services
+  if (!found || !(await rateLimits.count('privacyLinkPerNumber', request.respondent.anonymousId)).within) return
+  // Anyone can give somebody else's address and get any number of anonymous ids with it, but must not stop that person's own requests.
+  const mailbox = found.emailHash?.toString('base64url')
+  const byTelephone = mailbox !== undefined && !(await rateLimits.count('privacyLinkPerMailbox', mailbox)).within
   await inAuditedTransaction(http, 'privacy.sendLink', async (ctx) => {
     const person = await lockPerson(ctx, found)
     // Merged meanwhile: the contact that was given is not the kept case's.
-    if (person.mergedIntoId === null) await sendLinkOrRequestCall(ctx, person, request.kind)
+    if (person.mergedIntoId === null) await sendLinkOrRequestCall(ctx, person, { kind: request.kind, byTelephone })
   })
 }
 
@@ -62,20 +67,15 @@ interface MatchedRespondent {
   readonly emailHash: Buffer | null
 }
 
-// Anyone can give somebody else's address and get any number of anonymous ids with it.
-async function maySend(
-  { services: { rateLimits } }: HttpContext,
-  { respondent }: LinkRequest,
-  { emailHash }: MatchedRespondent,
-): Promise<boolean> {
-  if (!(await rateLimits.count('privacyLinkPerNumber', respondent.anonymousId)).within) return false
-  return emailHash === null || (await rateLimits.count('privacyLinkPerMailbox', emailHash.toString('base64url'))).within
+interface LinkOrCall {
+  readonly kind: PrivacyRequestKind
+  readonly byTelephone: boolean
 }
 
-async function sendLinkOrRequestCall(ctx: RequestContext, person: Person, kind: PrivacyRequestKind): Promise<void> {
+async function sendLinkOrRequestCall(ctx: RequestContext, person: Person, { kind, byTelephone }: LinkOrCall): Promise<void> {
   const contact = openContact(ctx.services.encryption, person)
   const unconfirmed = (await unconfirmedContacts(ctx, [person])).get(person.id)
-  if (!contact.email || unconfirmed?.email) return saveRequest(ctx, person, { kind, byTelephone: true })
+  if (byTelephone || !contact.email || unconfirmed?.email) return saveRequest(ctx, person, { kind, byTelephone: true })
   const address = `${ctx.services.publicUrl}/yourData#${kind}=${await createSecret(ctx, 'link', person.id)}`
   const language = await contactLanguageOf(ctx, person, contact)
   await enqueuePrivacyLink(ctx, person.id, { to: contact.email, language, link: address })
