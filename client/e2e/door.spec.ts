@@ -129,6 +129,36 @@ test('unsent check-ins wait on a device for their own account, and no other acco
   await expect.poll(checkedInBy).toEqual([`Hired ${first}`])
 })
 
+test('what a volunteer recorded offline is kept when their access ends, and sent once it is granted again', async ({ visit, calls }) => {
+  const { workshop, ids } = await fill(calls, 2)
+  const email = await createStaff(calls, folder, { account: 'volunteer', workshopNames: [workshop] })
+  const narrow = { width: 320, height: 640 }
+  const page = await visit({ viewport: narrow, isMobile: true, hasTouch: true })
+  await signIn(page, email)
+  await expect(page.getByText('0 of 1 in')).toBeVisible()
+  await page.context().setOffline(true)
+  await scan(page, ids[1] ?? '', /^Checked in/)
+
+  const accounts = await calls.data('rosa', 'admin/getAccountList', { pagination: { offset: 0, count: 10 }, filter: { query: email } })
+  const access = { workshopName: workshop, accountIds: [accounts.items[0].id] }
+  await calls.data('rosa', 'admin/changeWorkshopAccess', { ...access, granted: false })
+  await page.context().setOffline(false)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  const notice = page.getByText(/^1 change at .* was not sent before your access ended\.$/)
+  await expect(notice).toBeVisible()
+  await expect(page.getByText(/Guest/)).toHaveCount(0)
+  await inspect(page, 'a door without access', [narrow])
+  await page.reload()
+  await expect(notice).toBeVisible()
+
+  await calls.data('rosa', 'admin/changeWorkshopAccess', { ...access, granted: true })
+  await page.reload()
+  const checkedInAt = () => calls.data('adam', 'workshops/isRespondentCheckedIn', { respondent: { anonymousId: ids[1] } })
+  await expect.poll(checkedInAt).not.toBeNull()
+  await expect(page.getByText('1 of 1 in')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
 test('the check-in page opens offline, and its data is deleted with the session', async ({ visit, calls }) => {
   const { workshop, ids } = await fill(calls, 3)
   const email = await createStaff(calls, folder, { account: 'volunteer', workshopNames: [workshop] })

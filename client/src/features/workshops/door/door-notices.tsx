@@ -1,7 +1,7 @@
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Door, DoorState } from './door.ts'
-import type { StoredDoor } from './stored-door.ts'
+import type { SetAside, StoredDoor } from './stored-door.ts'
 import { conflictText } from './door-actions.ts'
 
 /** Shows whether the device is offline and how many events are unsent. */
@@ -13,6 +13,22 @@ export function Unsent({ stored, reachable }: Pick<DoorState, 'reachable'> & { s
       {state}
     </p>
   )
+}
+
+/** Says what this device keeps of workshops to which the access ended before everything was sent, and how to get it sent. */
+export function SetAsideNotice({ setAside }: { setAside: readonly SetAside[] }) {
+  return setAside.map(({ workshop: { name, title }, waiting }) => (
+    <Banner key={name} kind="warning">
+      <p className="font-bold">
+        {waiting.length === 1 ? '1 change at ' : `${waiting.length} changes at `}
+        <bdi>{`“${title}”`}</bdi>
+        {waiting.length === 1 ? ' was not sent before your access ended.' : ' were not sent before your access ended.'}
+      </p>
+      <p>
+        This phone keeps what you recorded while you stay signed in. Ask an admin to give you access again, then open the workshop here.
+      </p>
+    </Banner>
+  ))
 }
 
 /** Lists conflicts with what the screen had shown, until someone dismisses them. */

@@ -14,7 +14,7 @@ import { CameraButton } from '../camera/camera-button.tsx'
 import { ScanResultScreen, type ScanResult } from '../scan-result.tsx'
 import { DoorList, type DoorListProps } from './door-list.tsx'
 import { NobodyFound } from './nobody-found.tsx'
-import { Conflicts, Unsent } from './door-notices.tsx'
+import { Conflicts, SetAsideNotice, Unsent } from './door-notices.tsx'
 import type { DoorSeat } from './door-seat.tsx'
 import type { DoorState } from './door.ts'
 import { rowsOf, searchRows, type DoorRow, type StoredDoor } from './stored-door.ts'
@@ -77,6 +77,7 @@ export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, accessDeniedT
         </div>
         {!isClosed && <CameraButton onScan={scan} />}
       </div>
+      <SetAsideNotice setAside={state.setAside} />
       {isClosed && <AccessDenied text={accessDeniedText} />}
       {!isClosed && state.error !== null && <ErrorBanner error={state.error} retry={() => void refresh()} />}
       {!isClosed && !state.stored && state.isOver && (

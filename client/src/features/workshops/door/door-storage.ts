@@ -1,5 +1,5 @@
 import { canStore, forgetDay, readDay, withDaysLocked, writeDay, type Sealed } from '../../../api/session/door-store.ts'
-import type { StoredDoor } from './stored-door.ts'
+import { unsentCount, type StoredDoor } from './stored-door.ts'
 
 /** Stores a device's doors, one per account. Changes are serialized across tabs. */
 export interface DoorStorage {
@@ -22,7 +22,8 @@ const encryptedStorage: DoorStorage = {
     withDaysLocked(async () => {
       const day = await openDay(accountId)
       const stored = next(day?.stored)
-      if (stored) await seal(stored, day?.key)
+      // Nobody can read names that were removed: the key that sealed them is gone.
+      if (stored) await seal(stored, stored.list.people.length > 0 ? day?.key : undefined)
       return stored
     }),
   forget: forgetDay,
@@ -49,15 +50,16 @@ async function openDay(accountId: number | undefined): Promise<{ stored: StoredD
   if (!day) return undefined
   const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: day.iv }, day.key, day.sealed)
   const stored: StoredDoor = JSON.parse(new TextDecoder().decode(text))
-  // Lists stored by older versions have no walk-ins or stations.
-  const { list } = stored
-  return { stored: { ...stored, list: { ...list, walkIns: list.walkIns ?? [], stations: list.stations ?? [] } }, key: day.key }
+  // Lists stored by older versions have no walk-ins or stations, and nothing that was set aside.
+  const { list, setAside = [] } = stored
+  return { stored: { ...stored, setAside, list: { ...list, walkIns: list.walkIns ?? [], stations: list.stations ?? [] } }, key: day.key }
 }
 
 async function seal(stored: StoredDoor, known: CryptoKey | undefined): Promise<void> {
-  const { account, endsAt, list, waiting } = stored
-  const unsent = waiting.length > 0 && (await close({ ...stored, list: { ...list, people: [], walkIns: [] }, conflicts: [] }, undefined))
-  const day = { ...(await close(stored, known)), accountId: account.id, endsAt, waiting: waiting.length }
+  const { account, endsAt, list } = stored
+  const waiting = unsentCount(stored)
+  const unsent = waiting > 0 && (await close({ ...stored, list: { ...list, people: [], walkIns: [] }, conflicts: [] }, undefined))
+  const day = { ...(await close(stored, known)), accountId: account.id, endsAt, waiting }
   await writeDay({ ...day, ...(unsent && { unsent }) })
 }
 

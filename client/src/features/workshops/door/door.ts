@@ -3,7 +3,16 @@ import { limits } from '@portico/shared/words/limits'
 import { failureOf, isTransient } from '../../../api/failure.ts'
 import { newKey } from '../../../api/rest.ts'
 import type { DoorStorage } from './door-storage.ts'
-import { applyAnswers, type EventAnswer, type StoredDoor, type WaitingEvent } from './stored-door.ts'
+import {
+  applyAnswers,
+  unsentCount,
+  withList,
+  withoutAccess,
+  type EventAnswer,
+  type SetAside,
+  type StoredDoor,
+  type WaitingEvent,
+} from './stored-door.ts'
 
 /** The server calls of a door, and the account that makes them. */
 export interface DoorCalls {
@@ -16,6 +25,8 @@ export interface DoorCalls {
 export interface DoorState {
   /** Undefined until the list has loaded. */
   readonly stored: StoredDoor | undefined
+  /** What the device keeps until access to its workshops is granted again. */
+  readonly setAside: readonly SetAside[]
   /** Whether there was a list that the device may no longer keep. */
   readonly isOver: boolean
   /** Whether the server answered the last call. */
@@ -42,7 +53,7 @@ export class Door {
   readonly #listeners = new Set<() => void>()
   /** Ids of events whose caller awaits the answer, so that it need not become a conflict. */
   readonly #awaitedIds = new Set<string>()
-  #state: DoorState = { stored: undefined, isOver: false, reachable: true, error: null }
+  #state: DoorState = { stored: undefined, setAside: [], isOver: false, reachable: true, error: null }
   #sending: Promise<readonly EventAnswer[]> | undefined
 
   constructor(storage: DoorStorage, calls: DoorCalls) {
@@ -60,9 +71,9 @@ export class Door {
   /** Shows what the device holds for this account and workshop, then loads the current list. */
   async open(opened: OpenDoor): Promise<void> {
     const { account, workshopName } = opened
-    if (this.#state.stored?.account.id !== account.id) this.#show({ stored: undefined })
+    if (this.#state.stored?.account.id !== account.id) this.#show({ stored: undefined, setAside: [] })
     const stored = await this.#storage.load(account.id)
-    if (stored?.list.workshop.name === workshopName) this.#show({ stored })
+    if (stored?.list.workshop.name === workshopName && !hasNoList(stored)) this.#show({ stored })
     await this.refresh(opened)
   }
 
@@ -72,7 +83,9 @@ export class Door {
    */
   async reopen(accountId: number | undefined): Promise<void> {
     const stored = await this.#storage.load(accountId)
-    if (this.#calls.currentAccountId() === accountId) this.#show({ stored, ...(accountId === undefined && { reachable: false }) })
+    if (this.#calls.currentAccountId() !== accountId) return
+    const setAside = stored?.setAside ?? []
+    this.#show({ stored: stored && hasNoList(stored) ? undefined : stored, setAside, ...(accountId === undefined && { reachable: false }) })
   }
 
   /** Hides a list that the device may no longer keep: the day is over, a shared device was left idle, or the user signed out. */
@@ -91,12 +104,14 @@ export class Door {
       const endsAt = Date.now() + list.keepMs
       const stored = await this.#storage.change(account.id, (before) => {
         if (before && before.waiting.length > 0 && before.list.workshop.name !== workshopName) return before
-        const { deviceId = newKey(), waiting = [], conflicts = [] } = before ?? {}
-        return { account, deviceId, list, endsAt, waiting, conflicts }
+        const { deviceId = newKey(), waiting = [], conflicts = [], setAside = [] } = before ?? {}
+        return withList({ account, deviceId, endsAt, waiting, conflicts, setAside }, list)
       })
       this.#show({ stored, error: null })
+      // What had been set aside waits again.
+      if (stored && stored.waiting.length > 0) await this.send()
     } catch (error) {
-      await this.#fail(error, account.id)
+      await this.#fail(error, account.id, workshopName)
     }
   }
 
@@ -145,8 +160,8 @@ export class Door {
     const all: EventAnswer[] = []
     const accountId = this.#calls.currentAccountId()
     if (accountId === undefined) return all
+    let stored = await this.#storage.load(accountId)
     try {
-      let stored = await this.#storage.load(accountId)
       while (stored && stored.waiting.length > 0 && this.#calls.currentAccountId() === accountId) {
         const results = await this.#sync(stored, stored.waiting.slice(0, limits.doorEventsMax))
         all.push(...results)
@@ -155,7 +170,7 @@ export class Door {
         if (results.length === 0) break
       }
     } catch (error) {
-      await this.#fail(error, accountId)
+      await this.#fail(error, accountId, stored?.list.workshop.name)
     }
     return all
   }
@@ -185,18 +200,26 @@ export class Door {
     return answer
   }
 
-  // Without an answer, the door continues with local data. If access has ended, local data is deleted.
-  async #fail(error: unknown, accountId: number): Promise<void> {
+  // Without an answer, the door continues with local data. If access has ended, the local list is deleted, but no event that was not sent.
+  async #fail(error: unknown, accountId: number, workshopName: string | undefined): Promise<void> {
     if (isTransient(error)) return this.#show({ reachable: false, error: this.#state.stored ? null : error })
     if (!accessEndedIds.includes(failureOf(error).id)) return this.#show({ error })
-    await this.#storage.forget(accountId)
-    this.#show({ stored: undefined, error })
+    const kept = await this.#storage.change(accountId, (before) =>
+      before?.list.workshop.name === workshopName ? before && withoutAccess(before) : before,
+    )
+    if (kept && unsentCount(kept) === 0) await this.#storage.forget(accountId)
+    this.#show({ stored: undefined, setAside: kept?.setAside ?? [], error })
   }
 
   #show(next: Partial<DoorState>): void {
-    this.#state = { ...this.#state, ...next }
+    this.#state = { ...this.#state, ...next, ...(next.stored && { setAside: next.stored.setAside }) }
     for (const listener of this.#listeners) listener()
   }
+}
+
+// Its access had ended: only events that were set aside are left of it.
+function hasNoList({ list, setAside }: StoredDoor): boolean {
+  return setAside.some(({ workshop }) => workshop.name === list.workshop.name)
 }
 
 function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {

@@ -30,6 +30,33 @@ export interface StoredDoor {
   readonly endsAt: number
   readonly waiting: readonly WaitingEvent[]
   readonly conflicts: readonly Conflict[]
+  /** What was not sent before the access to a workshop ended; sent once the account has access again and opens the workshop. */
+  readonly setAside: readonly SetAside[]
+}
+
+/** Unsent events of a workshop to which the account lost access. They name nobody. */
+export interface SetAside {
+  readonly workshop: DoorList['workshop']
+  readonly waiting: readonly WaitingEvent[]
+}
+
+/** Returns the number of events that a device has not sent. */
+export function unsentCount({ waiting, setAside }: StoredDoor): number {
+  return [{ waiting }, ...setAside].reduce((sum, one) => sum + one.waiting.length, 0)
+}
+
+/** Returns what a device may keep of a workshop to which the account has no access any more: no list, but the events that were not sent. */
+export function withoutAccess(stored: StoredDoor): StoredDoor {
+  const { list, waiting, setAside } = stored
+  const added = waiting.length > 0 ? [{ workshop: list.workshop, waiting }] : []
+  return { ...stored, list: { ...list, people: [], walkIns: [] }, waiting: [], conflicts: [], setAside: [...setAside, ...added] }
+}
+
+/** Replaces the list by that of a workshop to which the account has access; what was set aside of it waits again. */
+export function withList(stored: Omit<StoredDoor, 'list'>, list: DoorList): StoredDoor {
+  const isOfList = ({ workshop }: SetAside) => workshop.name === list.workshop.name
+  const again = stored.setAside.filter(isOfList).flatMap(({ waiting }) => waiting)
+  return { ...stored, list, waiting: [...again, ...stored.waiting], setAside: stored.setAside.filter((one) => !isOfList(one)) }
 }
 
 /** A respondent at the door, with what this device knows about their check-in. */

@@ -52,6 +52,6 @@ export function useDoor(workshopName: string | undefined): { door: Door; state: 
     }
   }, [door, workshopName, accountId])
   // Never show what another user left here, not even until the current list has loaded.
-  const isForeign = profile !== undefined && stored?.account.id !== profile.id
-  return { door, state: isForeign ? { ...state, stored: undefined } : state, refresh }
+  const isForeign = profile !== undefined && stored !== undefined && stored.account.id !== profile.id
+  return { door, state: isForeign ? { ...state, stored: undefined, setAside: [] } : state, refresh }
 }
