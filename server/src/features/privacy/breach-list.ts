@@ -90,8 +90,8 @@ async function findShownPeople(ctx: RequestContext, { account, from, to }: Breac
     let isUnnamed = false
     for (const subject of openSubjects(encryption, entry)) {
       const [kind, id = ''] = subject.split(':')
-      const anonymousId = kind === 'respondent' ? id : kind === 'walk-in' ? answeredWalkIns.get(id) : undefined
-      if (anonymousId !== undefined) anonymousIds.add(anonymousId)
+      const anonymousId = kind === 'walk-in' ? answeredWalkIns.get(id) : id
+      if ((kind === 'respondent' || kind === 'walk-in') && anonymousId !== undefined) anonymousIds.add(anonymousId)
       else if (kind === 'walk-in' || (kind === 'found' && id !== '0')) isUnnamed = true
     }
     if (isUnnamed) unnamed += 1

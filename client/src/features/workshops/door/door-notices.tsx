@@ -24,9 +24,7 @@ export function SetAsideNotice({ setAside }: { setAside: readonly SetAside[] }) 
         <bdi>{`“${title}”`}</bdi>
         {waiting.length === 1 ? ' was not sent before your access ended.' : ' were not sent before your access ended.'}
       </p>
-      <p>
-        This phone keeps what you recorded while you stay signed in. Ask an admin to give you access again, then open the workshop here.
-      </p>
+      <p>This device keeps it while you stay signed in. Ask an admin for access, then open the workshop here again.</p>
     </Banner>
   ))
 }

@@ -49,7 +49,7 @@ async function openDay(accountId: number | undefined): Promise<{ stored: StoredD
   const day = await readDay(Date.now(), accountId)
   if (!day) return undefined
   const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: day.iv }, day.key, day.sealed)
-  const stored: StoredDoor = JSON.parse(new TextDecoder().decode(text))
+  const stored: Omit<StoredDoor, 'setAside'> & Partial<StoredDoor> = JSON.parse(new TextDecoder().decode(text))
   // Lists stored by older versions have no walk-ins or stations, and nothing that was set aside.
   const { list, setAside = [] } = stored
   return { stored: { ...stored, setAside, list: { ...list, walkIns: list.walkIns ?? [], stations: list.stations ?? [] } }, key: day.key }

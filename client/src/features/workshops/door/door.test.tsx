@@ -1,7 +1,8 @@
-import type { DoorList, SyncCheckIns, SyncedEvent } from '@portico/shared/contract/door'
+import type { DoorList, SyncedEvent } from '@portico/shared/contract/door'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { profiles } from '../../../../test/profiles.ts'
+import { checkIn, device, ids, list, name, people, workshop } from '../../../../test/door-device.ts'
 import { renderPage } from '../../../../test/render-page.tsx'
 import { Refusal } from '../../../../test/stubbed-link.ts'
 import { GreenDotsPage } from '../green-dots-page.tsx'
@@ -11,62 +12,10 @@ import { rowsOf } from './stored-door.ts'
 import { moveOn } from '../stations/move-on.ts'
 
 const { vera, adam } = profiles
-const name = 'spring_day'
-const workshop = { name, title: 'Spring day', eventDate: '2025-04-05', isDefault: true, registrationOpen: true }
-const ids = Array.from({ length: 6 }, (_one, index) => `FXMC-TY6F-HG47${index}`)
-const people = ids.map((anonymousId) => ({
-  anonymousId,
-  fullName: `Guest ${anonymousId}`,
-  phoneEnd: null,
-  language: 'en',
-  green: true,
-  checkIns: [],
-  lane: null,
-  place: null,
-}))
-const list: DoorList = { workshop: { name, title: 'Spring day' }, keepMs: 3_600_000, stations: [], people, walkIns: [] }
-
 beforeEach(async () => {
   for (const { id } of Object.values(profiles)) await openDoorStorage().forget(id)
 })
 afterEach(() => void vi.useRealTimers())
-
-/** A fake device: its user, its connection, and what its server receives and rejects. */
-function device() {
-  const now = { caller: undefined as number | undefined, online: true, broken: '', denied: '' }
-  const sent: { as: number | undefined; name: string; events: SyncCheckIns['events'] }[] = []
-  const requireAccess = (workshopName: string) => {
-    if (workshopName === now.denied) throw new Refusal('VOLUNTEER_CANT_ACCESS_WORKSHOP', 'No.')
-  }
-  const answer = <Answer,>(made: () => Answer): Promise<Answer> =>
-    now.online ? Promise.resolve().then(made) : Promise.reject(new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 }))
-  const openDoor = () =>
-    new Door(openDoorStorage(), {
-      currentAccountId: () => now.caller,
-      list: (opened) =>
-        answer(() => {
-          requireAccess(opened)
-          return { ...list, workshop: { name: opened, title: opened === name ? 'Spring day' : opened } }
-        }),
-      sync: ({ name: opened, events }) =>
-        answer(() => {
-          requireAccess(opened)
-          if (events.some(({ anonymousId }) => anonymousId === now.broken))
-            throw new Refusal('VALIDATION_ERROR', 'No.', { httpStatus: 422 })
-          sent.push({ as: now.caller, name: opened, events })
-          return { results: events.map(({ eventId }) => ({ eventId, outcome: 'in' as const, checkedInAt: null, by: null, place: null })) }
-        }),
-    })
-  const signIn = async ({ id, name: accountName }: { id: number; name: string }, workshopName = name) => {
-    now.caller = id
-    const door = openDoor()
-    await door.open({ account: { id, name: accountName }, workshopName })
-    return door
-  }
-  return { now, sent, openDoor, signIn }
-}
-
-const checkIn = (anonymousId: string) => ({ kind: 'in', eventId: crypto.randomUUID(), anonymousId }) as const
 
 describe('Door after another user signs in on the device', () => {
   it("hides the list left by the previous user, even before the new user's workshops have loaded", async () => {
@@ -116,70 +65,6 @@ describe('Door after another user signs in on the device', () => {
     now.online = true
     await signIn(vera)
     expect(sent).toHaveLength(1)
-  })
-})
-
-describe('Door after the access to its workshop ended', () => {
-  const recordOffline = async () => {
-    const { now, sent, signIn } = device()
-    const door = await signIn(vera)
-    now.online = false
-    for (const id of ids.slice(0, 2)) await door.record(checkIn(id))
-    Object.assign(now, { online: true, denied: name })
-    await door.refresh({ account: vera, workshopName: name })
-    return { now, sent, signIn, door }
-  }
-  const kept = [{ workshop: { name, title: 'Spring day' }, waiting: ids.slice(0, 2).map((anonymousId) => ({ event: { anonymousId } })) }]
-  const people = async () => (await openDoorStorage().load(vera.id))?.list.people
-
-  it('keeps what was not sent, but no list', async () => {
-    const { sent, door, signIn } = await recordOffline()
-    expect([door.state().stored, await people(), sent]).toEqual([undefined, [], []])
-    expect(door.state().setAside).toMatchObject(kept)
-    const opened = await signIn(vera)
-    expect(opened.state().stored).toBeUndefined()
-    expect(opened.state().setAside).toMatchObject(kept)
-  })
-
-  it('sends it once the access is granted again and the workshop is opened, though another was opened before', async () => {
-    const { now, sent, signIn } = await recordOffline()
-    const elsewhere = await signIn(vera, 'evening')
-    expect(elsewhere.state().stored?.list.workshop.name).toBe('evening')
-    expect(elsewhere.state().setAside).toMatchObject(kept)
-    await elsewhere.record(checkIn(ids[2] ?? ''))
-    now.denied = ''
-    const again = await signIn(vera)
-    expect(sent.map((one) => [one.name, one.events.map(({ anonymousId }) => anonymousId)])).toEqual([
-      ['evening', [ids[2]]],
-      [name, ids.slice(0, 2)],
-    ])
-    expect(again.state().setAside).toEqual([])
-    expect(again.state().stored?.waiting).toEqual([])
-  })
-
-  it('control: keeps nothing if everything was sent', async () => {
-    const { now, signIn } = device()
-    const door = await signIn(vera)
-    now.denied = name
-    await door.refresh({ account: vera, workshopName: name })
-    expect(door.state()).toMatchObject({ stored: undefined, setAside: [] })
-    expect(await openDoorStorage().load(vera.id)).toBeUndefined()
-  })
-
-  it('says on the screen what is kept and what to do', async () => {
-    await recordOffline()
-    const workshops = [{ ...workshop, accessible: true }]
-    await renderPage(<GreenDotsPage />, {
-      as: 'vera',
-      calls: {
-        'workshops.getWorkshopList': () => workshops,
-        'workshops.getDoorList': () => {
-          throw new Refusal('VOLUNTEER_CANT_ACCESS_WORKSHOP', 'No.')
-        },
-      },
-    })
-    expect(await screen.findByText(/^2 changes at/)).toBeDefined()
-    expect(screen.getByText(/Ask an admin for access, then open the workshop here again/)).toBeDefined()
   })
 })
 
