@@ -18,7 +18,8 @@ const [from, to] = [values.from, values.to].map((time) => {
   return time === undefined ? undefined : new Date(time)
 })
 await withServices(async (services) => {
-  const { people, unnamed, changed } = await listAffected(services, { workshopName: values.workshop, account: values.account, from, to })
+  const breach = { workshopName: values.workshop, account: values.account, from, to }
+  const { people, unnamed, changed, unsigned } = await listAffected(services, breach)
   const lines = people.map((one) => [one.anonymousId, one.fullName, one.email ?? '', one.phoneNumber ?? '', one.language, one.workshop])
   const head = ['anonymousId', 'fullName', 'email', 'phoneNumber', 'language', 'workshop']
   writeFileSync(file, byteOrderMark + [head, ...lines].map(csvLine).join(''), { mode: 0o600, flag: 'wx' })
@@ -30,5 +31,9 @@ await withServices(async (services) => {
   if (changed > 0)
     console.log(
       `portico  ${changed} entries of the audit trail were changed, and the list does not rely on them: others may be affected, so name the workshop instead, and run npm run audit:verify`,
+    )
+  if (unsigned > 0)
+    console.log(
+      `portico  ${unsigned} entries of the audit trail have no signature: they are from before signatures were introduced, or somebody changed or added them, so run npm run audit:verify, which tells these apart, and if it reports any, name the workshop instead`,
     )
 })

@@ -57,6 +57,7 @@ it('the breach list counts the audit entries that do not name anybody', async ()
     people: [],
     unnamed: 1,
     changed: 0,
+    unsigned: 0,
   })
 })
 
@@ -84,6 +85,20 @@ it.each([
   for (const anonymousId of [one, three]) await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })
   await portico.sql(`update audit_entry set ${change} where id = (select max(id) from audit_entry)`)
   expect(await listAffected(portico.services, period)).toMatchObject({ people: [{ anonymousId: one }], unnamed: 0, changed: 1 })
+})
+
+it.each([
+  ['without what was sealed in them', 'sealed_subjects = null', []],
+  ['that name people in the clear, whom it contains', `sealed_subjects = null, subjects = array['respondent:${two}']`, [two]],
+])('the breach list counts entries without a signature %s', async (_what, change, named) => {
+  portico.setTime('2026-11-26T08:00:00Z')
+  await portico.sql(`delete from audit_entry where at >= '2026-11-26T00:00:00Z'`)
+  const period = { account: 'adam@portico.example', from: portico.services.clock() }
+  for (const anonymousId of [one, three]) await adam.call.responses.getResponseForAdmin({ respondent: { anonymousId } })
+  await portico.sql(`update audit_entry set signature = null, ${change} where id = (select max(id) from audit_entry)`)
+  const { people, ...counts } = await listAffected(portico.services, period)
+  expect(people.map((person) => person.anonymousId)).toEqual([one, ...named])
+  expect(counts).toEqual({ unnamed: 0, changed: 0, unsigned: 1 })
 })
 
 it('the breach list of a workshop contains whoever was moved to another one', async () => {

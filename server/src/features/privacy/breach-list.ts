@@ -27,12 +27,14 @@ export interface Affected {
 
 /**
  * The people to notify, and how many audit entries do not tell who else may be affected: those that state only a number of people or name
- * people registered at the door who never answered, and those that do not match their signature, whatever they name.
+ * people registered at the door who never answered, those that do not match their signature, whatever they name, and those that have no
+ * signature. What these name is in the list: those from before signatures were introduced never had one.
  */
 export interface BreachList {
   readonly people: Affected[]
   readonly unnamed: number
   readonly changed: number
+  readonly unsigned: number
 }
 
 const batchSize = 1_000
@@ -56,7 +58,7 @@ export function listAffected(services: Services, breach: Breach): Promise<Breach
       ctx,
       people.map((person) => person.anonymousId),
     )
-    return { people, unnamed: shown?.unnamed ?? 0, changed: shown?.changed ?? 0 }
+    return { people, unnamed: shown?.unnamed ?? 0, changed: shown?.changed ?? 0, unsigned: shown?.unsigned ?? 0 }
   })
 }
 
@@ -74,7 +76,7 @@ async function findShownPeople(ctx: RequestContext, { account, from, to }: Breac
   const { encryption } = ctx.services
   const anonymousIds = new Set<string>()
   const answeredWalkIns = await findAnsweredWalkIns(ctx)
-  let [unnamed, changed] = [0, 0]
+  let [unnamed, changed, unsigned] = [0, 0, 0]
   const entries = ctx.db
     .selectFrom('audit_entry')
     .select(signedColumns)
@@ -87,6 +89,7 @@ async function findShownPeople(ctx: RequestContext, { account, from, to }: Breac
       changed += 1
       continue
     }
+    if (!entry.signature) unsigned += 1
     let isUnnamed = false
     for (const subject of openSubjects(encryption, entry)) {
       const [kind, id = ''] = subject.split(':')
@@ -96,7 +99,7 @@ async function findShownPeople(ctx: RequestContext, { account, from, to }: Breac
     }
     if (isUnnamed) unnamed += 1
   }
-  return { anonymousIds: [...anonymousIds], unnamed, changed }
+  return { anonymousIds: [...anonymousIds], unnamed, changed, unsigned }
 }
 
 // People registered at the door are named by the id of their registration until they answer.
