@@ -50,7 +50,7 @@ describe('requesting a link', () => {
     expect(await mailsTo(email)).toHaveLength(privacyLinkPerNumber.hits)
   })
 
-  it('sends at most twenty links an hour to one mailbox, whatever label the address has, and then becomes a request for staff to call', async () => {
+  it('sends at most twenty links a day to all variants of a mailbox with a label, and then asks staff to call; the address without one has its own', async () => {
     const addresses = Array.from({ length: 6 }, (_one, place) => `flooded+${place}@respondents.example`)
     for (const email of addresses) {
       const { anonymousId } = await someone({ email })
@@ -59,11 +59,17 @@ describe('requesting a link', () => {
     }
     const mails = await Promise.all(addresses.map(mailsTo))
     expect(mails.flat()).toHaveLength(privacyLinkPerMailbox.hits)
-    const email = 'flooded@respondents.example'
-    const { anonymousId } = await someone({ email })
-    expect(await send(anonymousId, email)).toEqual({ success: true, data: {} })
-    expect(await mailsTo(email)).toEqual([])
-    expect(await requestOf(anonymousId)).toMatchObject({ byTelephone: true, contact: { email } })
+    for (const [email, hoursLater, links] of [
+      ['flooded@respondents.example', 0, 1],
+      ['flooded+sameday@respondents.example', 23, 0],
+      ['flooded+nextday@respondents.example', 1, 1],
+    ] as const) {
+      await portico.sql('update rate_counter set window_start = window_start - make_interval(hours => $1)', [hoursLater])
+      const { anonymousId } = await someone({ email })
+      expect(await send(anonymousId, email)).toEqual({ success: true, data: {} })
+      expect(await mailsTo(email)).toHaveLength(links)
+      expect(await requestOf(anonymousId)).toEqual(links === 0 ? expect.objectContaining({ byTelephone: true }) : undefined)
+    }
   })
 
   it('without an e-mail address becomes a request for staff to call', async () => {

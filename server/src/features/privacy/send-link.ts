@@ -37,46 +37,40 @@ export async function sendLink(http: HttpContext, request: LinkRequest): Promise
 
 async function sendIfMatching(http: HttpContext, request: LinkRequest): Promise<void> {
   const found = await findByContact(http, request)
-  const { rateLimits } = http.services
-  if (!found || !(await rateLimits.count('privacyLinkPerNumber', request.respondent.anonymousId)).within) return
-  // Anyone can give somebody else's address and get any number of anonymous ids with it, but must not stop that person's own requests.
-  const mailbox = found.emailHash?.toString('base64url')
-  const byTelephone = mailbox !== undefined && !(await rateLimits.count('privacyLinkPerMailbox', mailbox)).within
+  if (!found || !(await http.services.rateLimits.count('privacyLinkPerNumber', request.respondent.anonymousId)).within) return
   await inAuditedTransaction(http, 'privacy.sendLink', async (ctx) => {
     const person = await lockPerson(ctx, found)
     // Merged meanwhile: the contact that was given is not the kept case's.
-    if (person.mergedIntoId === null) await sendLinkOrRequestCall(ctx, person, { kind: request.kind, byTelephone })
+    if (person.mergedIntoId === null) await sendLinkOrRequestCall(ctx, person, request.kind)
   })
 }
 
 // Number and contact are matched in one statement, as for the status of a respondent.
-async function findByContact({ services }: HttpContext, { respondent, contact }: LinkRequest): Promise<MatchedRespondent | undefined> {
+async function findByContact({ services }: HttpContext, { respondent, contact }: LinkRequest) {
   const { encryption, orm } = services
   const isEmail = contact.includes('@')
   const hash = isEmail ? encryption.lookupHash('email', mailboxForm(contact)) : encryption.lookupHash('phone', phoneForm(contact))
   return statements(orm.em.fork())
     .selectFrom('respondent')
-    .select(['id', 'emailHash'])
+    .select('id')
     .where('id', '=', keptCaseOf(sql`(select id from respondent where anonymous_id = ${respondent.anonymousId})`))
     .where(isEmail ? 'emailHash' : 'phoneHash', '=', hash)
     .executeTakeFirst()
 }
 
-interface MatchedRespondent {
-  readonly id: number
-  readonly emailHash: Buffer | null
-}
-
-interface LinkOrCall {
-  readonly kind: PrivacyRequestKind
-  readonly byTelephone: boolean
-}
-
-async function sendLinkOrRequestCall(ctx: RequestContext, person: Person, { kind, byTelephone }: LinkOrCall): Promise<void> {
+async function sendLinkOrRequestCall(ctx: RequestContext, person: Person, kind: PrivacyRequestKind): Promise<void> {
   const contact = openContact(ctx.services.encryption, person)
   const unconfirmed = (await unconfirmedContacts(ctx, [person])).get(person.id)
-  if (byTelephone || !contact.email || unconfirmed?.email) return saveRequest(ctx, person, { kind, byTelephone: true })
+  if (!contact.email || unconfirmed?.email || !(await mayMail(ctx, contact.email)))
+    return saveRequest(ctx, person, { kind, byTelephone: true })
   const address = `${ctx.services.publicUrl}/yourData#${kind}=${await createSecret(ctx, 'link', person.id)}`
   const language = await contactLanguageOf(ctx, person, contact)
   await enqueuePrivacyLink(ctx, person.id, { to: contact.email, language, link: address })
+}
+
+// Anyone can get any number of anonymous ids with variants of somebody else's address, so these do not use up what is left for the address
+// itself.
+async function mayMail({ db, services }: RequestContext, email: string): Promise<boolean> {
+  const label = email.includes('+') ? '+' : ''
+  return (await services.rateLimits.countWithin(db, 'privacyLinkPerMailbox', `${label}${mailboxForm(email)}`)).within
 }

@@ -43,7 +43,7 @@ export const defaultRateLimits = {
   statusPerNumberAndAddress: { hits: 20, seconds: 300 },
   statusPerNumber: { hits: 100, seconds: 300 },
   privacyLinkPerNumber: { hits: 5, seconds: 3_600 },
-  privacyLinkPerMailbox: { hits: 20, seconds: 3_600 },
+  privacyLinkPerMailbox: { hits: 20, seconds: 86_400 },
   resumePerRespondent: { hits: 3, seconds: 86_400 },
   correctionPerRespondent: { hits: 10, seconds: 86_400 },
   seatOffersPerAddress: { hits: 10, seconds: 86_400 },
