@@ -21,7 +21,9 @@ describe('calculate', () => {
     ['a third with nine decimals', [{ number: 1 }, { number: 3 }, apply('div', 2)], '0.333333333'],
     ['exact tenths', [{ number: 0.1 }, { number: 0.2 }, apply('+', 2)], '0.3'],
     ['a whole number without decimals', [{ number: 100 }], '100'],
-    ['nothing for a division by zero', [{ number: 1 }, { number: 0 }, apply('div', 2)], ''],
+    ['the largest number for a division by zero', [{ number: 1 }, { number: 0 }, apply('div', 2)], '999999999999999'],
+    ['the smallest number for one of a negative number', [{ number: -1 }, { number: 0 }, apply('div', 2)], '-999999999999999'],
+    ['nothing for zero divided by zero', [{ number: 0 }, { number: 0 }, apply('div', 2)], ''],
     ['a negative number', [{ number: 3 }, apply('-', 1), apply('int', 1)], '-3'],
     ['one of two texts', [answerTo('trips'), { number: 2 }, apply('>', 2), { text: 'often' }, { text: 'seldom' }, apply('if', 3)], 'often'],
     [
@@ -32,7 +34,7 @@ describe('calculate', () => {
     ['joined texts', [answerTo('trips'), { text: ' trips' }, apply('concat', 2)], '3 trips'],
     ['the latest day', [answerTo('left'), answerTo('back'), apply('max', 2), apply('date', 1)], '2026-02-01'],
     ['nothing for too few values', [apply('+', 2)], ''],
-    ['nothing for a number that is too large', [{ number: 999_999_999 }, { number: 999_999_999 }, apply('*', 2)], ''],
+    ['the largest number for one that is too large', [{ number: 999_999_999 }, { number: 999_999_999 }, apply('*', 2)], '999999999999999'],
   ])('returns %s', (_about, steps, result) => {
     expect(calculate(steps, facts)).toBe(result)
   })

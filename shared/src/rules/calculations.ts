@@ -7,12 +7,15 @@ import { fullYears } from './days.ts'
 type Value = number | string
 type Apply = Extract<CalculationStep, { apply: string }>['apply']
 
+// The largest number that `numberOf` reads.
+const maxNumber = 999_999_999_999_999
 const msPerDay = 24 * 60 * 60_000
 const day = /^\d{4}-\d\d-\d\d$/
 
 /**
  * Returns the result of a calculation (shared/spec/questionnaire-files.md#calculations): digits with a decimal point, a day, a text, or the
- * empty text if a required answer is missing. The steps run on a stack: each takes its operands from the end and pushes its result.
+ * empty text if a required answer is missing. A number that is too large, as after a division by zero, is the largest that can be compared: a
+ * red-flag rule must not overlook it. The steps run on a stack: each takes its operands from the end and pushes its result.
  */
 export function calculate(steps: readonly CalculationStep[], facts: ConditionFacts): string {
   const stack: Value[] = []
@@ -111,7 +114,7 @@ function toDay(days: number): string {
 
 function toText(value: Value): string {
   if (typeof value === 'string') return value
-  if (!Number.isFinite(value) || Math.abs(value) >= 1e15) return ''
-  const digits = value.toFixed(9)
+  if (Number.isNaN(value)) return ''
+  const digits = Math.max(-maxNumber, Math.min(maxNumber, value)).toFixed(9)
   return digits.replace(/\.?0+$/, '').replace(/^-0$/, '0')
 }

@@ -208,7 +208,8 @@ export class Door {
       before?.list.workshop.name === workshopName ? before && withoutAccess(before) : before,
     )
     if (kept && unsentCount(kept) === 0) await this.#storage.forget(accountId)
-    this.#show({ stored: undefined, setAside: kept?.setAside ?? [], error })
+    const isOwn = this.#calls.currentAccountId() === accountId
+    this.#show({ stored: undefined, setAside: (isOwn && kept?.setAside) || [], error })
   }
 
   #show(next: Partial<DoorState>): void {
