@@ -44,7 +44,7 @@ for (const { phone, width, language, tag } of phones)
     await page.goto(await linkTo(email, 'see'))
     await press('yourData.open')
     await expect(page.getByText('Mai Nguyen').first()).toBeVisible()
-    expect(page.url()).not.toContain('#')
+    await expect(page).not.toHaveURL(/#/)
     await inspect(page, `one’s data in ${language}`, at)
     const [download] = await Promise.all([page.waitForEvent('download'), press('yourData.save')])
     expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({

@@ -42,7 +42,7 @@ test('a reviewer signs in at the provider and out again, without leaving secrets
   await signOn(page)
   await expect(page).toHaveURL(/\/home\/agency\/inprogress$/)
   await page.goBack()
-  expect(page.url()).not.toMatch(/code=|state=/)
+  await expect(page).not.toHaveURL(/code=|state=/)
   await page.goto('/authentication/sign-out')
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL((url) => url.origin === provider.settings.issuer && url.pathname === '/session/end')
