@@ -59,8 +59,8 @@ export async function pageOfIds(ctx: RequestContext, scope: Scope, input: PageIn
   const { order = 'newest', filter } = input
   const searched = filter.query.trim() !== ''
   if (!searched && filter.language === undefined) {
-    if (order === 'newest' || order === 'waiting') return withSearchPrepared(await pageByArrival(ctx, scope, input))
-    if (order === 'workshop') return withSearchPrepared(await pageByWorkshop(ctx, scope, input))
+    if (order === 'newest' || order === 'waiting') return withSearchPrepared(ctx, scope, await pageByArrival(ctx, scope, input))
+    if (order === 'workshop') return withSearchPrepared(ctx, scope, await pageByWorkshop(ctx, scope, input))
   }
   const found = searched ? await searchIds(ctx, scope, filter.query) : undefined
   const sorting = { order, reverse: input.reverse ?? false, language: filter.language }
@@ -72,8 +72,8 @@ export async function pageOfIds(ctx: RequestContext, scope: Scope, input: PageIn
 }
 
 // Whoever opens a long list often searches it for a name next.
-function withSearchPrepared(page: IdPage): IdPage {
-  prepareSearch(page.count)
+function withSearchPrepared(ctx: RequestContext, scope: Scope, page: IdPage): IdPage {
+  prepareSearch(ctx, scope, page.count)
   return page
 }
 

@@ -6,7 +6,7 @@ import { prepareContactThread, takeContactThread, type ContactThread } from '../
 import { sealedContactBytes, sealedContactsIn } from '../../../infra/security/sealed/sealed-contacts.ts'
 import type { Encryption } from '../../../infra/security/encryption.ts'
 import { listen, type Listening } from '../../../infra/postgres/listen.ts'
-import type { RequestContext, Services } from '../../../infra/request-context.ts'
+import { sql as queryBuilder, type RequestContext, type Services, type SqlContext } from '../../../infra/request-context.ts'
 import { idsInScope, inScope, type Scope } from '../scope.ts'
 
 const maxCached = 200_000
@@ -14,6 +14,8 @@ const batchSize = 500
 const readAhead = 2
 // Below this, handing rows to a thread takes as long as decrypting them.
 const minForWorker = 1_000
+// Decrypted by one thread in less than a second, which is how long it takes to type a name.
+const maxPrepared = 20_000
 // Two groups of four with their hyphen: too long to be a name by chance.
 const distinctiveIdLength = 9
 const wholePhoneDigits = 10
@@ -23,6 +25,8 @@ export interface Found {
   readonly id: number
   readonly anonymousId: string
 }
+
+type DbContext = Pick<SqlContext, 'services' | 'db'>
 
 interface CachedContact {
   readonly id: number
@@ -37,6 +41,8 @@ interface Cache {
   readonly byId: Map<number, CachedContact>
   /** The respondents of a scope, keyed by the scope itself, so that no list can be served to a caller who may see others. */
   readonly lists: Map<string, { readonly fingerprint: string; readonly people: readonly CachedContact[] }>
+  /** The lists that are being decrypted before somebody searches them, keyed the same way. */
+  readonly preparing: Map<string, Promise<unknown>>
 }
 
 const caches = new WeakMap<Encryption, Cache>()
@@ -92,14 +98,28 @@ export function listenForContactChanges({ encryption, log }: Pick<Services, 'enc
 function cacheOf(encryption: Encryption): Cache {
   const found = caches.get(encryption)
   if (found) return found
-  const cache: Cache = { byId: new Map(), lists: new Map() }
+  const cache: Cache = { byId: new Map(), lists: new Map(), preparing: new Map() }
   caches.set(encryption, cache)
   return cache
 }
 
-/** Prepares for a search by name among this many people, so that it need not wait for a thread to start. */
-export function prepareSearch(people: number): void {
-  if (people >= minForWorker) prepareContactThread()
+/**
+ * Prepares for a search by name in a scope with this many people, without waiting for it: a thread is started, and decrypts those of a list
+ * of up to 20,000. Only the first search of a scope needs it; later ones find them in the cache.
+ */
+export function prepareSearch({ services }: Pick<RequestContext, 'services'>, scope: Scope, people: number): void {
+  if (people < minForWorker) return
+  prepareContactThread()
+  const { lists, preparing } = cacheOf(services.encryption)
+  const key = JSON.stringify(scope)
+  if (people > maxPrepared || lists.has(key) || preparing.has(key)) return
+  const ctx = { services, db: queryBuilder(services.orm.em.fork()) }
+  // A search that follows reports what prevents it.
+  const prepared = cacheContactsIn(ctx, scope, { inWorkerOnly: true }).catch(() => {})
+  preparing.set(
+    key,
+    prepared.finally(() => preparing.delete(key)),
+  )
 }
 
 /**
@@ -165,14 +185,21 @@ async function searchContacts(ctx: RequestContext, scope: Scope, { nameWords: wa
 }
 
 // The people of a scope are cached with a fingerprint of their ids, which costs the database half as much to compute as returning the ids.
-async function cachedContactsIn(ctx: RequestContext, scope: Scope): Promise<readonly CachedContact[]> {
-  const { lists } = cacheOf(ctx.services.encryption)
+async function cachedContactsIn(ctx: DbContext, scope: Scope): Promise<readonly CachedContact[]> {
+  const { lists, preparing } = cacheOf(ctx.services.encryption)
   const key = JSON.stringify(scope)
+  await preparing.get(key)
   const known = lists.get(key)
   if (known && (await readIds(ctx, scope, { fingerprintOnly: true })).fingerprint === known.fingerprint) return known.people
+  return cacheContactsIn(ctx, scope)
+}
+
+async function cacheContactsIn(ctx: DbContext, scope: Scope, how?: Decrypting): Promise<readonly CachedContact[]> {
+  const { lists } = cacheOf(ctx.services.encryption)
+  const key = JSON.stringify(scope)
   const { fingerprint, ids } = await readIds(ctx, scope)
   const people: CachedContact[] = []
-  await forEachContact(ctx, ids, (one) => people.push(one))
+  await forEachContact(ctx, ids, (one) => people.push(one), how)
   lists.delete(key)
   lists.set(key, { fingerprint, people })
   let kept = lists.values().reduce((sum, list) => sum + list.people.length, 0)
@@ -187,7 +214,17 @@ export async function contactsOf(ctx: RequestContext, ids: readonly number[]): P
   return contacts
 }
 
-async function forEachContact(ctx: RequestContext, ids: readonly number[], take: (known: CachedContact) => void): Promise<void> {
+/** `inWorkerOnly`: leaves the main thread to other calls, if a worker is free. */
+interface Decrypting {
+  readonly inWorkerOnly: boolean
+}
+
+async function forEachContact(
+  ctx: DbContext,
+  ids: readonly number[],
+  take: (known: CachedContact) => void,
+  { inWorkerOnly }: Decrypting = { inWorkerOnly: false },
+): Promise<void> {
   const { encryption } = ctx.services
   const { byId: cache } = cacheOf(encryption)
   const missing: number[] = []
@@ -215,7 +252,8 @@ async function forEachContact(ctx: RequestContext, ids: readonly number[], take:
   const thread = missing.length < minForWorker ? undefined : takeContactThread()
   try {
     // Main thread and worker take batches as they become free; the worker gets two at a time, so that it never waits for a transfer.
-    await Promise.all([openOnMainThread(), ...(thread ? [openInWorker(thread), openInWorker(thread)] : [])])
+    const inWorker = thread ? [openInWorker(thread), openInWorker(thread)] : []
+    await Promise.all(thread && inWorkerOnly ? inWorker : [openOnMainThread(), ...inWorker])
   } finally {
     batches.stop()
     thread?.release()
@@ -223,7 +261,7 @@ async function forEachContact(ctx: RequestContext, ids: readonly number[], take:
 }
 
 // The database reads ahead while earlier batches are decrypted.
-function sealedBatches(ctx: RequestContext, ids: readonly number[]) {
+function sealedBatches(ctx: DbContext, ids: readonly number[]) {
   const readings: Promise<Buffer>[] = []
   let start = 0
   const read = () => {
@@ -248,7 +286,7 @@ function sealedBatches(ctx: RequestContext, ids: readonly number[]) {
 }
 
 // Concatenated into one value, because transferring separate rows takes a third as long as decrypting them.
-async function selectSealedContacts(ctx: RequestContext, ids: readonly number[]): Promise<Buffer> {
+async function selectSealedContacts(ctx: DbContext, ids: readonly number[]): Promise<Buffer> {
   const { rows } = await ctx.db
     .selectFrom('respondent')
     .select(sql<Buffer | null>`string_agg(${sql.raw(sealedContactBytes)}, '')`.as('rows'))
@@ -265,7 +303,7 @@ export async function idsIn(ctx: RequestContext, scope: Scope): Promise<number[]
 // Concatenated into one value, because thousands of rows with one number each would cost more than the search. As doubles, which represent
 // all ids exactly and decode ten times faster than 64-bit integers.
 async function readIds(
-  ctx: RequestContext,
+  ctx: DbContext,
   scope: Scope,
   { fingerprintOnly = false } = {},
 ): Promise<{ readonly fingerprint: string; readonly ids: number[] }> {
