@@ -63,6 +63,7 @@ type RefusingLimit = Exclude<
   | 'resetPerAccountAddressAndDay'
   | 'resetPerAccount'
   | 'resetPerAccountAndDay'
+  | 'resetPerAccountPastDay'
 >
 
 const respondent = { anonymousId: 'AAAA-AAAA' }

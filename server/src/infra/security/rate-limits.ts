@@ -29,6 +29,7 @@ export const defaultRateLimits = {
   resetPerAccountAddressAndDay: { hits: 5, seconds: 86_400 },
   resetPerAccount: { hits: 6, seconds: limits.resetTokenMs / 1_000 },
   resetPerAccountAndDay: { hits: 20, seconds: 86_400 },
+  resetPerAccountPastDay: { hits: 1, seconds: limits.resetTokenMs / 1_000 },
   wrongLinkPerAddress: { hits: 1_200, seconds: 3_600 },
   passwordsPerLink: { hits: 20, seconds: 3_600 },
   callsPerLink: { hits: 1_200, seconds: 3_600 },
