@@ -3,7 +3,7 @@ import { languageOf } from '@portico/shared/words/languages'
 import type { RequestContext } from '../../infra/request-context.ts'
 import { textNumbersOf } from '../messages/texts/write-text.ts'
 import { contactLanguages } from '../responses/listing/contact-languages.ts'
-import { contactsOf } from '../responses/listing/search.ts'
+import { contactsOf } from '../responses/listing/contact-cache.ts'
 
 const batchSize = 2_000
 

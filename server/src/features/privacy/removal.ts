@@ -9,7 +9,7 @@ import { contactLanguageOf } from '../questionnaires/definitions.ts'
 import { assignWaiting } from '../responses/assignment/assignment.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
 import { countLanguage } from '../responses/listing/count-languages.ts'
-import { forgetContacts } from '../responses/listing/search.ts'
+import { forgetContacts } from '../responses/listing/contact-cache.ts'
 import { lockPerson, type Person } from './find-person.ts'
 
 /**

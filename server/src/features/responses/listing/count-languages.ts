@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../../infra/postgres/transaction.ts'
 import type { RequestContext, Services } from '../../../infra/request-context.ts'
 import { contactLanguages } from './contact-languages.ts'
-import { contactsOf } from './search.ts'
+import { contactsOf } from './contact-cache.ts'
 
 const batchSize = 2_000
 

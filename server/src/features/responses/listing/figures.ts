@@ -8,7 +8,7 @@ import { dropOffFigures } from '../../questionnaires/drop-off.ts'
 import { forcesOf } from '../review/history.ts'
 import { everyone, inScope, notOfTest, type Scope } from '../scope.ts'
 import { contactLanguages } from './contact-languages.ts'
-import { contactsOf } from './search.ts'
+import { contactsOf } from './contact-cache.ts'
 
 const batchSize = 2_000
 const dayMs = 24 * 60 * 60_000

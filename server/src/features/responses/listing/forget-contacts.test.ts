@@ -5,7 +5,8 @@ import { openPortico } from '../../../../test/support/harness.ts'
 import { inTransaction } from '../../../infra/postgres/transaction.ts'
 import { openEncryption } from '../../../infra/security/encryption.ts'
 import { everyone } from '../scope.ts'
-import { contactsOf, listenForContactChanges, search } from './search.ts'
+import { contactsOf, listenForContactChanges } from './contact-cache.ts'
+import { search } from './search.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)

@@ -9,7 +9,8 @@ import { openEncryption } from '../../../infra/security/encryption.ts'
 import { answerPlaces, sealRespondent } from '../../../infra/security/sealed-respondent.ts'
 import { everyone } from '../scope.ts'
 import { countContactLanguages } from './count-languages.ts'
-import { contactsOf, idsIn, search } from './search.ts'
+import { contactsOf, idsIn } from './contact-cache.ts'
+import { search } from './search.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)

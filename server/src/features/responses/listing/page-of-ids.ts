@@ -7,7 +7,8 @@ import type { Orm } from '../../../infra/postgres/orm.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { findWorkshopId, idsInScope, inScope, type Scope } from '../scope.ts'
 import { sortIds } from './sort-ids.ts'
-import { idsIn, prepareSearch, search, type Found } from './search.ts'
+import { idsIn, prepareSearch } from './contact-cache.ts'
+import { search, type Found } from './search.ts'
 import { workshopsInOrder } from './workshop-order.ts'
 
 /** The requested page of a list. */

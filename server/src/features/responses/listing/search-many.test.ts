@@ -6,7 +6,7 @@ import { inTransaction } from '../../../infra/postgres/transaction.ts'
 import { newAnonymousId } from '../../../infra/security/encryption.ts'
 import { everyone } from '../scope.ts'
 import { storeSubmissions } from '../submission/store-submissions.ts'
-import { forgetContacts, idsIn } from './search.ts'
+import { forgetContacts, idsIn } from './contact-cache.ts'
 
 const portico = await openPortico()
 await buildQuestionnaire(portico)

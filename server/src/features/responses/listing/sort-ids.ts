@@ -3,7 +3,7 @@ import type { RespondentOrder } from '@portico/shared/contract/respondent-order'
 import type { Contact } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { contactLanguages } from './contact-languages.ts'
-import { contactsOf } from './search.ts'
+import { contactsOf } from './contact-cache.ts'
 import { workshopRanks } from './workshop-order.ts'
 
 interface Sorting {

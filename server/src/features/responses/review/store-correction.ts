@@ -14,7 +14,7 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import { forgetRefusals, hasNewAddress } from '../../messages/refusals.ts'
 import { contactLanguageOf, type Published } from '../../questionnaires/definitions.ts'
 import { countLanguage } from '../listing/count-languages.ts'
-import { forgetContacts } from '../listing/search.ts'
+import { forgetContacts } from '../listing/contact-cache.ts'
 import { record } from './history.ts'
 
 /** The respondent whose answers are corrected; their row is locked. */

@@ -7,7 +7,7 @@ import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts
 import { isFirstOfAddress } from '../../messages/invitations.ts'
 import { previewWorkshopChange, factsFingerprint } from '../../messages/queries.ts'
 import { contactLanguages } from '../../responses/listing/contact-languages.ts'
-import { contactsOf } from '../../responses/listing/search.ts'
+import { contactsOf } from '../../responses/listing/contact-cache.ts'
 
 const batchSize = 2_000
 

@@ -6,7 +6,7 @@ import type { DayReport, MovedToStation, MoveToStation, StationBoard } from '@po
 import { auditRespondents, auditSubject } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { contactsOf } from '../../responses/listing/search.ts'
+import { contactsOf } from '../../responses/listing/contact-cache.ts'
 import { inScope } from '../../responses/scope.ts'
 import { historiesOf, requireRoom } from '../check-in-events.ts'
 import { addMoves, movesOf, peopleOf, stationsOf } from './station-visits.ts'

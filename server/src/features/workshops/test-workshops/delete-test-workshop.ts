@@ -2,7 +2,7 @@ import { Failure } from '../../../infra/failure.ts'
 import { lock } from '../../../infra/postgres/locks.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditCount, auditSubject } from '../../../infra/security/audit/audit.ts'
-import { forgetContacts } from '../../responses/listing/search.ts'
+import { forgetContacts } from '../../responses/listing/contact-cache.ts'
 
 const recordTables = [
   'announcement',

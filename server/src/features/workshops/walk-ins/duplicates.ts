@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { auditSearch, maxNamedRespondents } from '../../../infra/security/audit/audit.ts'
 import { mailboxForm, phoneForm } from '../../../infra/security/sealed-respondent.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
-import { contactsOf, idsByName } from '../../responses/listing/search.ts'
+import { contactsOf } from '../../responses/listing/contact-cache.ts'
+import { idsByName } from '../../responses/listing/search.ts'
 import { atDoorOf, inScope } from '../../responses/scope.ts'
 
 const maxShown = 5
