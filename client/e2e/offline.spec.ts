@@ -5,26 +5,29 @@ import { say } from './support/words.ts'
 for (const { phone, width, language, tag } of phones) {
   const name = `at ${width} px in ${language}`
 
-  test(`offline, a respondent can go on, and other pages offer to try again ${name}`, { tag }, async ({ visit }) => {
-    const page = await visit(phone)
-    await page.goto('/')
-    await expectPrecached(page, language)
-    await page.context().setOffline(true)
-    await page
-      .getByRole('link', { name: say(language, 'landing.start') })
-      .first()
-      .click()
-    await expect(page.getByRole('heading', { level: 1, name: say(language, 'citizenship.title') })).toBeVisible()
-    await expect(page.getByRole('button', { name: say(language, 'questionnaire.again') })).toBeVisible({ timeout: 20_000 })
-    await page.getByRole('link', { name: say(language, 'footer.terms') }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'errors.network'))
-    const tried = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
-    await page.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
-    await tried
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'terms.title'))
-  })
+  test(
+    `offline, a respondent can go on, and other pages offer to try again and open once there is a connection ${name}`,
+    { tag },
+    async ({ visit }) => {
+      const page = await visit(phone)
+      await page.goto('/')
+      await expectPrecached(page, language)
+      await page.context().setOffline(true)
+      await page
+        .getByRole('link', { name: say(language, 'landing.start') })
+        .first()
+        .click()
+      await expect(page.getByRole('heading', { level: 1, name: say(language, 'citizenship.title') })).toBeVisible()
+      await expect(page.getByRole('button', { name: say(language, 'questionnaire.again') })).toBeVisible({ timeout: 20_000 })
+      await page.getByRole('link', { name: say(language, 'footer.terms') }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'errors.network'))
+      const tried = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
+      await page.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
+      await tried
+      await page.context().setOffline(false)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'terms.title'))
+    },
+  )
 }
 
 test('a language chosen before the service worker controls the page is cached as well', async ({ visit }) => {

@@ -1,4 +1,4 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Component, useEffect, type ErrorInfo, type ReactNode } from 'react'
 import { report } from '../../api/report.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -38,10 +38,15 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
   }
 }
 
-/** Says that the page crashed with this error or, without one, could not be loaded. */
+/** Says that the page crashed with this error or, without one, could not be loaded; then it is loaded once there is a connection. */
 export function BrokenPage({ error = new PageUnreachable() }: { error?: unknown }) {
   const { t } = useWords()
   const unreachable = error instanceof PageUnreachable
+  useEffect(() => {
+    if (!unreachable) return undefined
+    addEventListener('online', reloadIfReachable)
+    return () => removeEventListener('online', reloadIfReachable)
+  }, [unreachable])
   return (
     <div className="mx-auto grid w-full max-w-prose gap-6 px-4 py-12 md:px-6">
       <h1 className="text-2xl">{t(unreachable ? 'errors.network' : 'errors.application')}</h1>
