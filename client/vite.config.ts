@@ -32,6 +32,8 @@ const apiServer = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), { ...optimizeLocales.vite({ locales: ariaLocales }), enforce: 'pre' }, precompress()],
+  // React has the hook itself; the packages import it from a shim for older versions.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
