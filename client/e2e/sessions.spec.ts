@@ -65,6 +65,40 @@ test('a tab that missed a sign-in by another account shows no data of the previo
   await expect(page.getByText('North Valley Legal Aid')).toHaveCount(0)
 })
 
+test('a decision that is refused after somebody else signed in is not sent in their name', async ({ as, calls }) => {
+  const name = unique('Undecided').replaceAll('_', '')
+  const anonymousId = await answer(calls, await openWorkshop(calls), { ...twoReds, fullName: name })
+  const page = await as('adam')
+  const panel = new ReviewPanel(page)
+  await page.goto(`/home/admin/response-overview/all?query=${name}`)
+  await panel.open(name, 'View')
+  await page.getByRole('button', { name: 'Mark as green arrestedOrCited' }).click()
+  await page.getByLabel('Reason').fill('Only Adam saw the court record.')
+  const signedIn = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/trpc/**', async (route, request) => {
+    if (request.postData()?.includes('Only Adam saw') && ++sent === 1) await signedIn.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => sent).toBe(1)
+  const other = await page.context().newPage()
+  await other.goto('/authentication/sign-out')
+  await other.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(other).toHaveURL('/authentication/sign-in')
+  await signIn(other, 'rosa')
+  const refused = page.waitForResponse((response) => Boolean(response.request().postData()?.includes('Only Adam saw')))
+  signedIn.resolve()
+  expect((await refused).status()).toBe(401)
+  // A repetition would have been sent before this.
+  await page.getByRole('link', { name: 'Admin', exact: true }).click()
+  await page.getByRole('searchbox').fill('nobody of this name')
+  await expect(page.getByText('No one here matches “nobody of this name”.', { exact: false })).toBeVisible()
+  expect(sent).toBe(1)
+  const { history } = await calls.data('adam', 'responses/getRespondentAnswerInfo', { respondent: { anonymousId } })
+  expect(JSON.stringify(history)).not.toContain('Only Adam saw')
+})
+
 test('signing out while offline is shown as pending, and is completed later', async ({ as }) => {
   const page = await as('ana')
   await page.goto('/home/agency/inprogress')

@@ -1,6 +1,7 @@
 import { profiles } from './profiles.ts'
 import { CallError, type callRest } from '../src/api/rest.ts'
-import { Session, type SessionStatus } from '../src/api/session/session.ts'
+import { Session } from '../src/api/session/session.ts'
+import type { SessionStatus } from '../src/api/session/session-state.ts'
 import type { TabMessage, Tabs } from '../src/api/session/tabs.ts'
 
 /** A stubbed response to a call; throws to refuse. */

@@ -27,15 +27,16 @@ function answer(person: keyof typeof profiles): void {
 }
 
 /** Signs Ana in and puts an entry into the query cache. */
-async function openAsAna(): Promise<void> {
+async function openAsAna(): Promise<{ unmount: () => void }> {
   answer('ana')
-  render(
+  const { unmount } = render(
     <ApiProvider>
       <Looks />
     </ApiProvider>,
   )
   await act(async () => void (await session.refresh()))
   cache()?.setQueryData(['what the server told'], 'Ana')
+  return { unmount }
 }
 
 const kept = () => cache()?.getQueryData(['what the server told'])
@@ -51,6 +52,13 @@ it('ApiProvider clears the query cache when someone else signs in over the sessi
   answer('ben')
   await act(async () => void (await session.signIn({ email: 'ben@example.org', password: 'secret' })))
   expect(session.state().profile?.name).toBe(profiles.ben.name)
+  expect(kept()).toBeUndefined()
+})
+
+it('ApiProvider clears the query cache when the session ends while only pages without it are open', async () => {
+  const { unmount } = await openAsAna()
+  unmount()
+  await act(async () => session.signOut())
   expect(kept()).toBeUndefined()
 })
 

@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderPage } from '../../test/render-page.tsx'
+import { session } from '../api/session/session.ts'
+import { announce, showToast } from '../ui/feedback/toast.tsx'
 import { markHydrated } from './hydration.ts'
 import { Shell } from './shell.tsx'
 
@@ -27,4 +29,13 @@ it('Shell caches the respondent pages on the device from the first one visited, 
   fireEvent.click(screen.getAllByRole('link', { name: 'Home' })[0] ?? document.body)
   await waitFor(() => expect(toWorker).toHaveBeenCalledWith({ language: document.documentElement.lang }))
   expect(register).toHaveBeenCalledTimes(1)
+})
+
+it('Shell dismisses toasts and announcements when the session ends, because they may name a respondent', async () => {
+  await renderPage(<Shell>Check-in</Shell>, { as: 'ana', at: '/home/agency/inprogress' })
+  act(() => showToast('Mai Nguyen is no longer checked in.'))
+  act(() => announce('Mai Nguyen, checked in'))
+  expect(screen.getAllByText(/Mai Nguyen/)).toHaveLength(2)
+  await act(async () => session.signOut())
+  expect(screen.queryAllByText(/Mai Nguyen/)).toEqual([])
 })

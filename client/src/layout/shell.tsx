@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { LiveRegion } from '../ui/feedback/toast.tsx'
+import { useSession } from '../api/session/session.ts'
+import { dismissToasts, LiveRegion } from '../ui/feedback/toast.tsx'
 import { ErrorBoundary } from './loading/error-boundary.tsx'
 import { hydrated } from './hydration.ts'
 import { Footer } from './navigation/footer.tsx'
@@ -15,6 +16,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const before = useRef(location)
   const isForStaff = location.startsWith('/home/') || location.startsWith('/authentication/')
   useCachedPages(!isForStaff)
+  const account = useSession().profile?.id
+  // They may name a person whom the next account must not know.
+  useEffect(() => (account === undefined ? undefined : dismissToasts), [account])
   useEffect(() => {
     if (before.current === location) return
     before.current = location

@@ -2,12 +2,14 @@ import type { AppRouter } from '@portico/server/api/root'
 import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { describe, expect, it } from 'vitest'
+import { browser } from '../../../test/session-browser.ts'
 import { refreshLink } from './refresh-link.ts'
 
 function server(refusals: number[], { version = 1, refreshes = true } = {}) {
   const requests: string[] = []
   const session = {
     state: () => ({ status: 'authenticated' as const, version, profile: undefined, signOutPending: false, unreachable: false }),
+    sessionNumber: () => 0,
     refresh: async (seen?: number) => {
       requests.push(`refresh of ${seen}`)
       return refreshes
@@ -52,5 +54,32 @@ describe('refreshLink', () => {
     const after = server([403], { version: 1 })
     await expect(after.client.agency.getAllAgencies.query()).rejects.toMatchObject({ data: { httpStatus: 403 } })
     expect(after.requests).toEqual(['agency.getAllAgencies'])
+  })
+
+  it.each(['this tab', 'another tab'])('never repeats a call in the name of who signed in after it, in %s', async (where) => {
+    const { openTab } = browser()
+    const { session } = openTab()
+    const elsewhere = where === 'this tab' ? session : openTab().session
+    await session.signIn({ email: 'adam@example.org', password: 'secret' })
+    const sentWith: (string | undefined)[] = []
+    const refusal = Promise.withResolvers<void>()
+    const late: TRPCLink<AppRouter> =
+      () =>
+      ({ op: _op }) =>
+        observable((observer) => {
+          sentWith.push(session.accessToken())
+          const httpStatus = 401
+          void refusal.promise.then(() =>
+            observer.error(TRPCClientError.from({ error: { code: -32001, message: 'no', data: { httpStatus } } } as never)),
+          )
+        })
+    const client = createTRPCClient<AppRouter>({ links: [refreshLink(session), late] })
+    const call = client.agency.getAllAgencies.query()
+    await elsewhere.signOut()
+    await elsewhere.signIn({ email: 'rosa@example.org', password: 'secret' })
+    await expect.poll(() => session.state().status).toBe('authenticated')
+    refusal.resolve()
+    await expect(call).rejects.toMatchObject({ data: { httpStatus: 401 } })
+    expect(sentWith).toEqual(['token 1'])
   })
 })

@@ -5,14 +5,15 @@ import type { Session } from './session.ts'
 
 /**
  * Refreshes the tokens and sends the call once more after a 401, or after a 403 while no token was ever set (shared/spec/product.md#roles).
- * A second refusal reaches the screen.
+ * A second refusal reaches the screen, and so does the first one if the session it was made in is over.
  */
-export function refreshLink<Router extends AnyRouter>(session: Pick<Session, 'state' | 'refresh'>): TRPCLink<Router> {
+export function refreshLink<Router extends AnyRouter>(session: Pick<Session, 'state' | 'refresh' | 'sessionNumber'>): TRPCLink<Router> {
   return () =>
     ({ op, next }) =>
       observable((observer) => {
         let subscription: { unsubscribe(): void } | undefined
         let closed = false
+        const madeIn = session.sessionNumber()
         const send = (mayRefresh: boolean) => {
           const seen = session.state().version
           subscription = next(op).subscribe({
@@ -21,7 +22,7 @@ export function refreshLink<Router extends AnyRouter>(session: Pick<Session, 'st
               if (!mayRefresh || !asksForTokens(error, seen)) return observer.error(error)
               void session.refresh(seen).then((refreshed) => {
                 if (closed) return
-                if (refreshed) send(false)
+                if (refreshed && session.sessionNumber() === madeIn) send(false)
                 else observer.error(error)
               })
             },

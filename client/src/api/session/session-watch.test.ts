@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { SessionState } from './session.ts'
+import type { SessionState } from './session-state.ts'
 import { watchSession } from './session-watch.ts'
 import type { Tabs } from './tabs.ts'
 

@@ -5,24 +5,10 @@ import { useSyncExternalStore } from 'react'
 import { report } from '../report.ts'
 import { callRest } from '../rest.ts'
 import { forgetDay } from './door-store.ts'
+import type { SessionState } from './session-state.ts'
 import { challengeIn, isRefused, sessionIn, tokenIn } from './sign-in-answers.ts'
 import { openTabs, type TabMessage, type Tabs } from './tabs.ts'
 import { watchSession } from './session-watch.ts'
-
-/** `initializing` until a protected page asks for a refresh (shared/spec/product.md#session-states). */
-export type SessionStatus = 'initializing' | 'refreshing' | 'not-authenticated' | 'authenticated'
-
-export interface SessionState {
-  readonly status: SessionStatus
-  /** Counts the token sets; 0 before the first. */
-  readonly version: number
-  /** Who is signed in; undefined until it has been fetched. */
-  readonly profile: Profile | undefined
-  /** Someone signed out, but the server has not confirmed it: the cookie on this device could still continue the session. */
-  readonly signOutPending: boolean
-  /** The session was cleared because the server did not respond, not because it refused: it may continue once there is a network. */
-  readonly unreachable: boolean
-}
 
 /** The dependencies of a session. */
 export interface SessionDependencies {
@@ -65,6 +51,11 @@ export class Session {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Changes when the session ends or another begins: a call that was made before must not be made in the name of whoever is next. */
+  sessionNumber(): number {
+    return this.#endings
   }
 
   accessToken(): string | undefined {

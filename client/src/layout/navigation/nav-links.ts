@@ -1,6 +1,6 @@
 import { isAdmin } from '@portico/shared/rules/accounts'
 import type { Role } from '@portico/shared/words/roles'
-import type { SessionState } from '../../api/session/session.ts'
+import type { SessionState } from '../../api/session/session-state.ts'
 import { site } from '../../content/site.ts'
 import { paths } from '../../paths.ts'
 import type { WordKey } from '../../words/translate.ts'

@@ -47,6 +47,13 @@ export function runToastAction(): boolean {
   return true
 }
 
+/** Dismisses whatever toast or announcement there is, as when the account it was meant for is gone. */
+export function dismissToasts(): void {
+  latest = undefined
+  spoken = undefined
+  changed()
+}
+
 /** Announces something to screen readers only, such as the number of results. */
 export function announce(text: string): void {
   spoken = { number: ++counter, text, kind: 'info' }
