@@ -30,9 +30,12 @@ export const accessToken = z.object({
   accessToken: z.string().meta({ description: 'Bearer token, valid for 10 minutes', example: 'eyJhbGciOiJIUzI1NiJ9…' }),
 })
 
-const disguise = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+const disguise = /[\p{Cc}\u202a-\u202e\u2066-\u2069/\\]/u
 
-/** A person's name as shown to others on screens and in e-mails: without line breaks and characters that reorder the surrounding text. */
+/**
+ * A person's name as shown to others on screens and in e-mails: without line breaks, slashes
+ * (a name is no web address), and characters that reorder the surrounding text.
+ */
 export const personName = requiredText(limits.nameMax)
   .refine((name) => !disguise.test(name), fieldMessages.unstorable)
   .meta({ description: 'The person’s name', example: 'Ana Reyes' })

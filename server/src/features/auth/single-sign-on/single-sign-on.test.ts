@@ -59,6 +59,7 @@ describe('a person asserted by the provider', () => {
     ['reverses the direction of the text', 'Pat\u202e nimda'],
     ['has several lines', 'Pat\nBcc: everyone@portico.example'],
     ['contains a null character', 'Pat\u0000'],
+    ['contains a web address', 'Confirm at https://example.org'],
     ['is too long', 'P'.repeat(1_000)],
   ])('is named by their address if the name from the provider %s', async (_what, name) => {
     const email = `named${(turn += 1)}@portico.example`
