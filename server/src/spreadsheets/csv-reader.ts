@@ -72,7 +72,7 @@ function parseRows(text: string, maxCells: number): ParsedRows {
     if (!quotedCell && content.includes('"')) return { rows, line, column, fault: { kind: 'strayQuote', line, column } }
     if (content.trim() !== '') {
       count += 1
-      cells.push({ row: startLine, column, kind: 'text', text: withoutFormulaGuard(content), formula: false })
+      cells.push({ row: startLine, column, kind: 'text', text: withoutFormulaGuard(content), formula: undefined })
     }
     if (count > maxCells) return { rows, line, column, fault: { kind: 'size', line, column } }
     const faultLine = line

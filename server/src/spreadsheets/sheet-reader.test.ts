@@ -28,19 +28,19 @@ describe('cells read from a sheet', () => {
     ]
     const cells = await cellsOf(await xlsx({ S: rows }))
     expect(cells.map((cell) => [cell.kind, cell.text, cell.formula])).toEqual([
-      ['text', 'text', false],
-      ['text', 'a < b & c', false],
-      ['number', '1', false],
-      ['number', '1', false],
-      ['number', '2.75', false],
-      ['number', '0.1', false],
-      ['number', '14085551234', false],
-      ['boolean', 'true', false],
-      ['boolean', 'false', false],
-      ['error', '#REF!', false],
-      ['date', '2023-03-15', false],
-      ['text', 'stored', true],
-      ['text', 'two runs', false],
+      ['text', 'text', undefined],
+      ['text', 'a < b & c', undefined],
+      ['number', '1', undefined],
+      ['number', '1', undefined],
+      ['number', '2.75', undefined],
+      ['number', '0.1', undefined],
+      ['number', '14085551234', undefined],
+      ['boolean', 'true', undefined],
+      ['boolean', 'false', undefined],
+      ['error', '#REF!', undefined],
+      ['date', '2023-03-15', undefined],
+      ['text', 'stored', 'A1&"x"'],
+      ['text', 'two runs', undefined],
     ])
   })
 
@@ -81,7 +81,7 @@ describe('reading a sheet', () => {
     const workbook = await openWorkbook(bytes, limits)
     const read = await workbook.readSheet(0, 'whole')
     expect(read).toMatchObject({ mergedRanges: [{ top: 1, left: 1, bottom: 2, right: 3 }], headersAndFooters: ['&Ltop'] })
-    expect(read.rows[0]?.cells).toEqual([{ row: 2, column: 2, kind: 'text', text: '', formula: true }])
+    expect(read.rows[0]?.cells).toEqual([{ row: 2, column: 2, kind: 'text', text: '', formula: '1' }])
     expect(await workbook.readComments(0)).toEqual([{ cell: 'B2', text: 'a note' }])
   })
 

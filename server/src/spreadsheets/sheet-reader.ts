@@ -6,14 +6,15 @@ import { formatSerialDate } from './serial-dates.ts'
 
 /**
  * A cell with content. `row` and `column` count from 1. `text` is the stored value: a number's digits without redundant decimals,
- * `true`/`false`, a date as YYYY-MM-DD, an error value such as `#REF!`; for a formula, its stored result.
+ * `true`/`false`, a date as YYYY-MM-DD, an error value such as `#REF!`; for a formula, its stored result. `formula` is without `=`; empty for
+ * the later cells of a shared formula.
  */
 export interface Cell {
   readonly row: number
   readonly column: number
   readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'error'
   readonly text: string
-  readonly formula: boolean
+  readonly formula: string | undefined
 }
 
 export interface SheetRow {
@@ -55,7 +56,7 @@ interface OpenCell {
   readonly column: number
   readonly type: string
   readonly style: number
-  formula: boolean
+  formula: string | undefined
   stored: string
 }
 
@@ -86,7 +87,7 @@ class SheetListener implements XmlListener {
   #column = 0
   #cells: Cell[] = []
   #cell: OpenCell | undefined
-  #collecting: 'value' | 'headerOrFooter' | undefined
+  #collecting: 'value' | 'formula' | 'headerOrFooter' | undefined
   #headerOrFooter = ''
   #inPhonetics = false
   readonly #scope: SheetScope
@@ -101,7 +102,7 @@ class SheetListener implements XmlListener {
     this.#collecting = undefined
     if (name === 'c') this.#openCell(attributes)
     else if (name === 'v' || (name === 't' && !this.#inPhonetics)) this.#collecting = 'value'
-    else if (name === 'f' && this.#cell) this.#cell.formula = true
+    else if (name === 'f' && this.#cell) this.#openFormula(this.#cell)
     else if (name === 'row') this.#openRow(attributes)
     else if (name === 'rPh') this.#inPhonetics = true
     else if (name === 'mergeCell') this.#addMerge(attributes)
@@ -113,6 +114,7 @@ class SheetListener implements XmlListener {
 
   text(text: string): void {
     if (this.#collecting === 'value' && this.#cell) this.#cell.stored += text
+    if (this.#collecting === 'formula' && this.#cell) this.#cell.formula += text
     if (this.#collecting === 'headerOrFooter') this.#headerOrFooter += text
   }
 
@@ -138,16 +140,21 @@ class SheetListener implements XmlListener {
     const column = at?.left ?? this.#column + 1
     if (column <= this.#column || column > lastColumn) throw unreadable('its cells are not in order')
     this.#column = column
-    this.#cell = { column, type: t, style: Number(s ?? 0), formula: false, stored: '' }
+    this.#cell = { column, type: t, style: Number(s ?? 0), formula: undefined, stored: '' }
+  }
+
+  #openFormula(cell: OpenCell): void {
+    cell.formula ??= ''
+    this.#collecting = 'formula'
   }
 
   #closeCell(open: OpenCell): void {
     this.#cell = undefined
     const content = contentOf(open, this.#state)
-    if (content.text.trim() === '' && !(open.formula && this.#scope === 'whole')) return
+    if (content.text.trim() === '' && (open.formula === undefined || this.#scope === 'table')) return
     this.#state.cellsLeft -= 1
     if (this.#state.cellsLeft < 0) throw unreadable('it has too many filled cells')
-    countText(this.#state, content.text.length)
+    countText(this.#state, content.text.length + (open.formula?.length ?? 0))
     this.#cells.push({ row: this.#row, column: open.column, ...content, formula: open.formula })
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { columnLetters, columnNumber } from '../cell-references.ts'
-import { copiedFormula, isExternal, movedArea, movedCellName, movedFormula } from './formula-references.ts'
+import { copiedFormula, movedArea, movedCellName, movedFormula } from './formula-references.ts'
 import type { Moves } from './formula-references.ts'
 
 // Row 4 is written ten times, so nine rows are added.
@@ -60,15 +60,6 @@ describe('formulas', () => {
 
   test('shared by several cells are copied like in a spreadsheet program', () => {
     expect(copiedFormula('A1+$B2*C$3+SUM(D4:D5)&"A1"', 2, 1)).toBe('B3+$B4*D$3+SUM(E6:E7)&"A1"')
-  })
-
-  test.each([
-    ['[1]Sheet1!A1', true],
-    ["'[2]My sheet'!$A$1", true],
-    ['SUM(Table1[Total])', false],
-    ['"[1]"&A1', false],
-  ])('%s references another file: %s', (formula, external) => {
-    expect(isExternal(formula)).toBe(external)
   })
 })
 

@@ -64,11 +64,6 @@ export function copiedFormula(formula: string, down: number, right: number): str
   })
 }
 
-/** Whether the formula references another file. */
-export function isExternal(formula: string): boolean {
-  return /(?:^|[^\p{L}\p{N}_\]])\[\d+\]/u.test(formula.replaceAll(/"(?:[^"]|"")*"/g, ''))
-}
-
 /** Quotes a sheet name for use in formulas. */
 export function quoted(name: string): string {
   return `'${name.replaceAll("'", "''")}'`

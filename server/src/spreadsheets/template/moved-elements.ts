@@ -3,6 +3,7 @@ import { childOf, isElement, textOf } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
 import { movedArea, movedCellName, movedFormula, movedRow } from './formula-references.ts'
 import type { Growth, Moves } from './formula-references.ts'
+import { reachesOutside } from './outside-references.ts'
 
 /** The sheet that something belongs to, by its old name, and the moves of its template. */
 export interface SheetContext {
@@ -13,7 +14,10 @@ export interface SheetContext {
 const formulas = new Set(['f', 'formula', 'formula1', 'formula2', 'calculatedColumnFormula', 'totalsRowFormula'])
 const untouched = new Set(['sheetViews', 'sheetPr', 'cols'])
 
-/** Copies an element outside the rows of a sheet, or of a table or chart, with all references updated. */
+/**
+ * Copies an element outside the rows of a sheet, or of a table or chart, with all references updated. Conditions and validations that could
+ * reach outside the workbook become `FALSE`.
+ */
 export function movedElement(source: Element, context: SheetContext): Element {
   const name = localName(source.name)
   if (untouched.has(name)) return source
@@ -22,7 +26,7 @@ export function movedElement(source: Element, context: SheetContext): Element {
     return {
       ...source,
       attributes: movedAttributes(source, context),
-      children: [movedFormula(textOf(source), context.sheet, context.moves)],
+      children: [reachesOutside(textOf(source)) ? 'FALSE' : movedFormula(textOf(source), context.sheet, context.moves)],
     }
   if (name === 'sqref') return { ...source, children: [movedArea(textOf(source), growth)] }
   const children = source.children.map((child) => (isElement(child) ? movedElement(child, context) : child))

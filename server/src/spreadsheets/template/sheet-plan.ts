@@ -3,7 +3,8 @@ import { decodeCharacters } from '../cell-text.ts'
 import { localName } from '../package/xml-reader.ts'
 import { childOf, childrenOf, element, walkElements, isElement, textOf } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
-import { copiedFormula, isExternal } from './formula-references.ts'
+import { copiedFormula } from './formula-references.ts'
+import { reachesOutside } from './outside-references.ts'
 import type { StyleShift } from './styles.ts'
 
 /** Recognizes marked texts of a template: which cells are filled, and which row of a sheet is repeated for each record. */
@@ -44,7 +45,13 @@ export interface SheetSource {
   readonly marks: TemplateMarks
 }
 
-/** Reads a sheet. The root keeps everything but the rows; style numbers are those of the new workbook. */
+/** The last row of a template that may have content, so that the rows of all respondents fit above what follows them. */
+export const lastTemplateRow = 100_000
+
+/**
+ * Reads a sheet. The root keeps everything but the rows; style numbers are those of the new workbook. Rows without content beyond
+ * `lastTemplateRow` are left out: programs leave heights and borders there by accident.
+ */
 export function planSheet(root: Element, source: SheetSource): SheetPlan {
   const data = childOf(root, 'sheetData')
   const rows = plannedRows(data, source)
@@ -57,13 +64,14 @@ export function planSheet(root: Element, source: SheetSource): SheetPlan {
 
 function plannedRows(data: Element | undefined, source: SheetSource): PlannedRow[] {
   let last = 0
-  return childrenOf(data, 'row').map((row) => {
+  const rows = childrenOf(data, 'row').map((row) => {
     const { r, spans: _, ...attributes } = row.attributes
     const number = Number(r ?? last + 1)
     last = number
     if (attributes['s'] !== undefined) attributes['s'] = String(Number(attributes['s']) + source.shift.cell)
     return { number, attributes, cells: plannedCells(row, number, source) }
   })
+  return rows.filter(({ number, cells }) => number <= lastTemplateRow || cells.some((cell) => cell.element.children.length > 0))
 }
 
 function plannedCells(row: Element, number: number, source: SheetSource): PlannedCell[] {
@@ -88,7 +96,7 @@ function plannedCells(row: Element, number: number, source: SheetSource): Planne
 
 /** Returns the content of a cell with shared text inlined, because the filled workbook has no shared strings. */
 function inlineSharedText(cell: Element, strings: readonly Element[]): { type: string | undefined; children: Element[] } {
-  const children = cell.children.filter(isElement).filter((child) => !(child.name === 'f' && isExternal(textOf(child))))
+  const children = cell.children.filter(isElement).filter((child) => !(child.name === 'f' && reachesOutside(textOf(child))))
   if (cell.attributes['t'] !== 's') return { type: cell.attributes['t'], children }
   const shared = strings[Number(textOf(childOf(cell, 'v') ?? ''))]
   return shared ? { type: 'inlineStr', children: [element('is', {}, shared.children)] } : { type: undefined, children: [] }

@@ -1,7 +1,8 @@
 import { childOf, childrenOf, element, isElement, spreadsheet, textOf } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
-import { isExternal, movedFormula } from './formula-references.ts'
+import { movedFormula } from './formula-references.ts'
 import type { OpenedTemplate, SheetToFill } from './open-template.ts'
+import { reachesOutside } from './outside-references.ts'
 
 const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
@@ -34,7 +35,7 @@ function definedNames(templates: readonly OpenedTemplate[], sheets: readonly She
     childrenOf(childOf(template.workbook, 'definedNames'), 'definedName').flatMap((source) => {
       const text = textOf(source)
       const { localSheetId, ...attributes } = removeForeignAttributes(source).attributes
-      if (isExternal(text) || attributes['function'] === '1') return []
+      if (reachesOutside(text) || attributes['function'] === '1') return []
       const moved = movedName(text, template, localSheetId)
       const own = template.sheets.filter((sheet) => sheet !== undefined)
       const name = (attributes['name'] ?? '').toLowerCase()

@@ -160,6 +160,15 @@ export const importProblems = {
     outside: (name: string) => `{{${shortened(name)}}} belongs in the answer row.`,
   },
   T12: { about: 'A placeholder stands outside the cells', elsewhere: 'Placeholders work in cells only.' },
+  T13: {
+    about: 'A formula could reach outside the workbook',
+    outside:
+      'This formula could fetch or send something outside the workbook. Replace it by its value, or use functions that only calculate.',
+  },
+  T14: {
+    about: 'A cell stands too far down',
+    far: (last: number) => `Content below row ${last} leaves no room for the respondents. Move it up, or delete these rows.`,
+  },
   W01: {
     about: 'Rows that no respondent would notice are skipped',
     metadata: (type: string) => `Rows of type ${quoted(type)} are skipped. Portico keeps such facts by itself.`,

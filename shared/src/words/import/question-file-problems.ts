@@ -26,7 +26,7 @@ export const questionFileProblems = {
     separator: (name: string) => `The cells are separated by ${name}. Save the file as .xlsx, or export it with commas.`,
   },
   Q04: {
-    about: 'A sheet that is needed is not there',
+    about: 'A sheet that is needed is not there, or there twice',
     survey: (found: readonly string[]) =>
       `There is no sheet named "survey". Sheets found: ${found.map(quoted).join(', ') || 'none'}. Give the sheet with the questions this name.`,
     rename: (found: string, wanted: string) =>
@@ -34,6 +34,7 @@ export const questionFileProblems = {
     singleCsv:
       'This CSV holds one sheet without its name. Save the whole workbook as .xlsx, or put a line with "survey" above and every row one column to the right.',
     metadataFile: 'This looks like the field metadata file. Choose the question file.',
+    twice: (name: string) => `There are two sheets named ${quoted(name)}. Remove one of them; it may be hidden.`,
     choices: (found: readonly string[]) => `There is no sheet named "choices". Sheets found: ${found.map(quoted).join(', ')}. Add it.`,
   },
   Q05: {

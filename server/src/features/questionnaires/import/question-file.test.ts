@@ -67,6 +67,17 @@ describe('a question file', () => {
     )
   })
 
+  test.each(['survey', 'choices', 'settings', 'field_metadata'])('is rejected with Q04 when the sheet %s is there twice', async (name) => {
+    const second = name.replace('_', ' ').toUpperCase()
+    const message = `There are two sheets named "${name}". Remove one of them; it may be hidden.`
+    const rows = { survey: [header, ['select_one a', 'b', 'B']], choices: [['list_name', 'name', 'label::English (en)']] }
+    expect(await sheets({ ...rows, [name]: rows.survey, [`${second} `]: rows.survey })).toBe(
+      `QUESTION_FILE_ERROR [Q04] questions.xlsx: ${message}`,
+    )
+    const stacked = `survey,,,\n,type,name,label::English (en)\n,text,a,A\n${name},,,\n,x,y,z\n${second},,,\n,x,y,z\n`
+    expect(await outcome('q.csv', text.encode(stacked))).toBe(`QUESTION_FILE_ERROR [Q04] q.csv: ${message}`)
+  })
+
   test('is rejected with Q04 and the names of its sheets when none is similar', async () => {
     expect(await sheets({ Fragen: [header], choices: [header] })).toBe(
       'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "survey". Sheets found: "Fragen", "choices". Give the sheet with the questions this name.',

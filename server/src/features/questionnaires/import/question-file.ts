@@ -106,7 +106,10 @@ export function fileExtension(name: string): string {
 }
 
 function createOpenedFile(fileName: string, tables: readonly NamedTable[]): OpenedQuestionFile {
-  return { fileName, tables, metadata: tables.find(({ name }) => normalizeName(name) === 'field_metadata'), problems: [] }
+  const tablesNamed = (wanted: string) => tables.filter(({ name }) => normalizeName(name) === wanted)
+  const twice = xlsformSheets.filter((name) => tablesNamed(name).length > 1)
+  const problems = twice.map((name) => ({ location: fileName, code: 'Q04', message: Q04.twice(name) }) as const)
+  return { fileName, tables: problems.length > 0 ? [] : tables, metadata: tablesNamed('field_metadata')[0], problems }
 }
 
 function csvProblem({ kind, line, column }: CsvFault): Problem {

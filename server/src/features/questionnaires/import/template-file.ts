@@ -17,7 +17,7 @@ export interface TemplateReport {
 }
 
 /**
- * Checks an uploaded template against its questionnaire: rules T01 to T12 of shared/spec/questionnaire-files.md#template-errors. Locations
+ * Checks an uploaded template against its questionnaire: rules T01 to T14 of shared/spec/questionnaire-files.md#template-errors. Locations
  * are `sheet!CELL`, or the file name if no cell is at fault. An unreadable file is reported as a problem, not thrown.
  */
 export async function checkTemplate(bytes: Uint8Array, fileName: string, definition: QuestionnaireDefinition): Promise<TemplateReport> {

@@ -16,6 +16,8 @@ import type { TemplateSegment, Placeholder } from '../template-placeholders.ts'
 import type { CellComment } from '../../../spreadsheets/comments-reader.ts'
 import { cellName, parseRange } from '../../../spreadsheets/cell-references.ts'
 import type { Cell, Sheet } from '../../../spreadsheets/sheet-reader.ts'
+import { reachesOutside } from '../../../spreadsheets/template/outside-references.ts'
+import { lastTemplateRow } from '../../../spreadsheets/template/sheet-plan.ts'
 
 /** A sheet of a template: its cells with braces split into segments, and the row that is repeated for every respondent, if any. */
 export interface TemplateSheet {
@@ -44,7 +46,7 @@ export function templateSheetOf(sheet: Sheet, comments: readonly CellComment[]):
   return { sheet, comments, marked, answerRow: findAnswerRow(marked) }
 }
 
-/** Returns all problems in the cells and comments of a sheet: rules T04 to T12 of shared/spec/questionnaire-files.md#template-errors. */
+/** Returns all problems in the cells and comments of a sheet: rules T04 to T14 of shared/spec/questionnaire-files.md#template-errors. */
 export function sheetProblems(template: TemplateSheet, definition: QuestionnaireDefinition): Problem[] {
   const { sheet, comments, marked } = template
   const commentProblems = comments
@@ -60,7 +62,14 @@ export function sheetProblems(template: TemplateSheet, definition: Questionnaire
       ...misplacedProblems(cell, template, createProblem),
     ]
   })
-  return [...commentProblems, ...cells, ...secondAnswerRowProblems(template), ...unrepeatableProblems(template)]
+  return [
+    ...commentProblems,
+    ...cells,
+    ...secondAnswerRowProblems(template),
+    ...unrepeatableProblems(template),
+    ...outsideProblems(template),
+    ...farProblems(template),
+  ]
 }
 
 function problemAt({ name, position }: Sheet, row: number, column: number): CreateProblem {
@@ -137,10 +146,23 @@ function secondAnswerRowProblems({ sheet, marked, answerRow }: TemplateSheet): P
 function unrepeatableProblems({ sheet, answerRow }: TemplateSheet): Problem[] {
   if (answerRow === undefined) return []
   const cells: readonly Cell[] = sheet.rows.find((row) => row.number === answerRow)?.cells ?? []
-  const formulas = cells.filter((cell) => cell.formula)
+  const formulas = cells.filter((cell) => cell.formula !== undefined)
   const merges = sheet.mergedRanges.filter((range) => range.top <= answerRow && answerRow <= range.bottom)
   return [
     ...formulas.map((cell) => problemAt(sheet, answerRow, cell.column)('T10', importProblems.T10.formula)),
     ...merges.map((range) => problemAt(sheet, answerRow, range.left)('T10', importProblems.T10.merged)),
   ]
+}
+
+function outsideProblems({ sheet, answerRow }: TemplateSheet): Problem[] {
+  const cells = sheet.rows.filter((row) => row.number !== answerRow).flatMap((row) => row.cells)
+  return cells
+    .filter(({ formula }) => formula !== undefined && reachesOutside(formula))
+    .map((cell) => problemAt(sheet, cell.row, cell.column)('T13', importProblems.T13.outside))
+}
+
+/** Returns one problem, at the first cell that leaves too little room for the rows of the respondents. */
+function farProblems({ sheet }: TemplateSheet): Problem[] {
+  const [cell] = sheet.rows.find(({ number }) => number > lastTemplateRow)?.cells ?? []
+  return cell ? [problemAt(sheet, cell.row, cell.column)('T14', importProblems.T14.far(lastTemplateRow))] : []
 }

