@@ -129,3 +129,8 @@ export const paths = {
   printWaiting: (agencyId: number) => `${patterns.agencyPrint}?agency=${agencyId}`,
   yourSignIn: () => patterns.yourSignIn,
 } as const
+
+/** Removes a secret in the fragment from the URL, so that it stays out of the history, bookmarks and copied links. */
+export function removeFragment(): void {
+  history.replaceState(history.state, '', location.pathname + location.search)
+}

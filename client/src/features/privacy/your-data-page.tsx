@@ -6,6 +6,7 @@ import { callRest } from '../../api/rest.ts'
 import { useLeaving } from '../../layout/navigation/use-leaving.ts'
 import { Page } from '../../layout/page.tsx'
 import { RespondentProofFields, useRespondentProof, type RespondentProof } from '../../layout/proof/respondent-proof.tsx'
+import { removeFragment } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaultBanner } from '../../ui/feedback/fault-banner.tsx'
 import { focusFirstFault } from '../../ui/focus-fault.ts'
@@ -125,11 +126,11 @@ function OpenLink({ kind, token, onExpired, onAgain }: OpenLinkProps) {
     setFault(undefined)
     try {
       setVisit(await callRest('privacy/openLink', { token }))
-      dropLink()
+      removeFragment()
     } catch (error) {
       const { id, message } = failureOf(error)
       if (id === 'INVALID_CODE') {
-        dropLink()
+        removeFragment()
         return onExpired()
       }
       setFault(message)
@@ -146,8 +147,4 @@ function OpenLink({ kind, token, onExpired, onAgain }: OpenLinkProps) {
       </Button>
     </Page>
   )
-}
-
-function dropLink(): void {
-  history.replaceState(history.state, '', location.pathname + location.search)
 }

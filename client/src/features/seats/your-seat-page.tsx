@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { failureOf } from '../../api/failure.ts'
 import { callRest } from '../../api/rest.ts'
+import { useLeaving } from '../../layout/navigation/use-leaving.ts'
 import { Page } from '../../layout/page.tsx'
+import { removeFragment } from '../../paths.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SkeletonBox } from '../../ui/feedback/skeleton.tsx'
@@ -11,17 +13,24 @@ import { SeatChoice, type OpenedSeat, type SeatRequest } from './seat-choice.tsx
 
 /**
  * /yourSeat: the target of an emailed link. Its secret is in the URL fragment, which browsers do not send to the server
- * (shared/spec/contract.md#seats).
+ * (shared/spec/contract.md#seats). Once it is open, only the page knows the secret, so that nobody finds it in a shared computer's history.
  */
 export function YourSeatPage() {
+  const { t } = useWords()
   const [token, setToken] = useState(tokenInAddress)
   // Another link may be opened while the page is open.
   useEffect(() => {
-    const follow = () => setToken(tokenInAddress())
+    const follow = () => setToken((before) => tokenInAddress() || before)
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
-  return <YourSeat key={token} token={token} />
+  useLeaving(true, () => setToken(tokenInAddress))
+  if (token !== '') return <YourSeat key={token} token={token} />
+  return (
+    <Page title={t('seat.title')} width="narrow">
+      <Banner kind="info">{t('seat.openAgain')}</Banner>
+    </Page>
+  )
 }
 
 function tokenInAddress(): string {
@@ -39,9 +48,15 @@ function YourSeat({ token }: { token: string }) {
   const [notice, setNotice] = useState<Notice>()
   const [busy, setBusy] = useState<string>()
   const open = () =>
-    callRest('seats/openSeat', { token }).then(setOpened, (error: unknown) => {
-      setNotice(faultOf(error, t))
-    })
+    callRest('seats/openSeat', { token }).then(
+      (seat) => {
+        setOpened(seat)
+        removeFragment()
+      },
+      (error: unknown) => {
+        setNotice(faultOf(error, t))
+      },
+    )
   const begin = useEffectEvent(open)
   useEffect(() => {
     void begin()

@@ -1,6 +1,7 @@
 import { languageOf } from '@portico/shared/words/languages'
 import { callRest, type RestOutput } from '../../../api/rest.ts'
 import { report } from '../../../api/report.ts'
+import { removeFragment } from '../../../paths.ts'
 import { setLanguage } from '../../../words/language.ts'
 
 const hashKey = '#walk-in='
@@ -17,7 +18,7 @@ export interface WalkIn extends RestOutput<'workshops/openWalkIn'> {
 export async function openWalkInOfAddress(): Promise<WalkIn | undefined> {
   if (!location.hash.startsWith(hashKey)) return undefined
   const token = location.hash.slice(hashKey.length)
-  history.replaceState(history.state, '', location.pathname + location.search)
+  removeFragment()
   try {
     const opened = await callRest('workshops/openWalkIn', { token })
     const language = languageOf(opened.language)

@@ -1,3 +1,5 @@
+import { removeFragment } from '../../../paths.ts'
+
 /** The alphabet of personal numbers, without look-alikes. */
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 10
@@ -34,6 +36,6 @@ export function addressWith(code: string): string {
 export function takeCodeFromAddress(): string | undefined {
   if (!location.hash.startsWith(hashKey)) return undefined
   const code = codeTyped(location.hash.slice(hashKey.length))
-  history.replaceState(history.state, '', location.pathname + location.search)
+  removeFragment()
   return code
 }
