@@ -80,13 +80,15 @@ export function movedCell(source: Element, row: number, context: SheetContext): 
 
 function movedAttributes({ name, attributes }: Element, context: SheetContext): Record<string, string> {
   const growth = growthOf(context)
-  const { ref, sqref, location, id } = attributes
+  const { ref, sqref, location, id, val } = attributes
   const isBreak = name === 'brk' && id !== undefined && growth !== undefined && Number(id) >= growth.row
   return {
     ...attributes,
     ...(ref !== undefined && { ref: movedArea(ref, growth) }),
     ...(sqref !== undefined && { sqref: movedArea(sqref, growth) }),
     ...(name === 'hyperlink' && location !== undefined && { location: movedFormula(location, context.sheet, context.moves) }),
+    // The thresholds of color scales, data bars and icons may be formulas.
+    ...(name === 'cfvo' && val !== undefined && { val: reachesOutside(val) ? '0' : movedFormula(val, context.sheet, context.moves) }),
     ...(isBreak && { id: String(Number(id) + growth.added) }),
   }
 }

