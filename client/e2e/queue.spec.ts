@@ -125,6 +125,22 @@ test('the header shows the account, and signing in again returns to the previous
   await expect(page.getByText('You get an email on workdays when cases wait.')).toBeVisible()
 })
 
+test('controls below a list appear together with its rows, so that they do not move under a click', async ({ as }) => {
+  const page = await as('ana')
+  const mayAnswer = Promise.withResolvers<void>()
+  await page.route(/getAssignedRespondents/, async (route) => {
+    await mayAnswer.promise
+    await route.continue()
+  })
+  await page.goto('/home/agency/inprogress')
+  const reminder = page.getByRole('checkbox', { name: /Email me on workdays/, includeHidden: true })
+  await expect(reminder).toBeAttached()
+  await expect(reminder).toBeHidden()
+  mayAnswer.resolve()
+  await expect(reminder).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Print the cases that wait' })).toBeVisible()
+})
+
 test('people are found by parts of their name; a search hides the charts, and at check-in it does not reveal who is red', async ({
   as,
   calls,

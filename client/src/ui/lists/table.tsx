@@ -40,7 +40,12 @@ export interface TableProps<Row> {
 export function Table<Row>({ caption, columns, rows, rowKey, detail, expectedRows = 5, empty, stale = false }: TableProps<Row>) {
   if (rows?.length === 0) return empty
   return (
-    <table role="table" aria-busy={rows === undefined || stale} className={`data-table ${stale ? 'opacity-60' : ''}`}>
+    <table
+      role="table"
+      aria-busy={rows === undefined || stale}
+      data-loading={rows === undefined || undefined}
+      className={`data-table ${stale ? 'opacity-60' : ''}`}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
