@@ -6,11 +6,13 @@ export class PortalProcess {
   readonly #child: ChildProcess
   readonly #port: number
   readonly #ended: Promise<unknown>
+  #errors = ''
 
   /** Starts `program` on this port, with `settings` in addition to the environment of this process. */
   constructor(program: string, port: number, settings: Readonly<Record<string, string>>) {
     const env = { ...process.env, LOG_LEVEL: 'error', PORT: String(port), ...settings }
-    this.#child = spawn(process.execPath, [program], { env, stdio: 'ignore' })
+    this.#child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    this.#child.stderr?.on('data', (chunk) => (this.#errors += chunk))
     this.#port = port
     this.#ended = new Promise((resolve) => this.#child.once('exit', resolve))
     // Ends a portal that never started or was not ended when the test process exits.
@@ -26,7 +28,7 @@ export class PortalProcess {
   /** Waits until it is ready, which may take a minute on a busy machine; a portal that never starts is ended by the test's timeout. */
   async untilReady(): Promise<void> {
     while (!(await this.#isReady())) {
-      if (this.hasEnded) throw new Error('The portal ended before it was ready')
+      if (this.hasEnded) throw new Error(`The portal ended before it was ready: ${this.#errors}`)
       await sleep(100)
     }
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,6 +78,31 @@ test('starts when the process id of its dead database now belongs to another pro
   await writeFile(join(dataDir, 'portico.pid'), '1 1')
   await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), `1\n${join(dataDir, 'postgres')}\n1\n5432\n\n127.0.0.1\n\nready\n`)
   const database = await start()
+  expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await database.stop()
+})
+
+test.each([
+  { ends: 'after removing its file', hasFile: false },
+  { ends: 'without removing its file', hasFile: true },
+])('starts when the database of a killed portal ends by itself, $ends, just when it is to be stopped', async ({ hasFile }) => {
+  await (await start()).stop()
+  const cluster = join(dataDir, 'postgres')
+  const file = join(cluster, 'postmaster.pid')
+  const ending = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)', cluster])
+  await writeFile(file, `${ending.pid}\n${cluster}\n1\n5432\n\n127.0.0.1\n\nready\n`)
+  const logged: string[] = []
+  const log = (line: string) => {
+    logged.push(line)
+    queueMicrotask(() => {
+      ending.kill('SIGKILL')
+      const status = `/proc/${ending.pid}/stat`
+      while (existsSync(status) && !readFileSync(status, 'utf8').includes(') Z '));
+      if (!hasFile) rmSync(file)
+    })
+  }
+  const database = await startEmbeddedPostgres({ dataDir, log })
+  expect(logged).toEqual(['stopping the database that a killed portal left running'])
   expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
   await database.stop()
 })

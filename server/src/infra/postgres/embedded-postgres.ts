@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { isAlive, lockFolder, runningPortal } from '../files/lock-folder.ts'
 import { syncFolder } from '../files/sync-folder.ts'
 import { freePort } from '../free-port.ts'
 
@@ -34,7 +35,7 @@ const nonDurable = [...durable, 'fsync=off', 'synchronous_commit=off', 'full_pag
  */
 export async function startEmbeddedPostgres({ dataDir, fast = false, log = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const unlock = await lock(resolve(dataDir))
+  const unlock = await lockFolder(resolve(dataDir))
   try {
     const installation = await findInstallation(resolve(dataDir), log)
     const password = await readOrCreateSecret(installation, 'postgres-password')
@@ -75,47 +76,8 @@ export async function startEmbeddedPostgres({ dataDir, fast = false, log = () =>
  */
 export async function runningPostgres(dataDir: string): Promise<Pick<EmbeddedPostgres, 'url' | 'appUrl'> | undefined> {
   const read = (name: string) => readFile(join(resolve(dataDir), name), 'utf8').catch(() => '')
-  const owner = await read('portico.pid')
-  const pid = Number(owner.split(' ')[0])
-  if (!(pid > 0) || identity(pid) !== owner) return undefined
+  if ((await runningPortal(resolve(dataDir))) === undefined) return undefined
   return { url: await read('postgres-url'), appUrl: await read('postgres-app-url') }
-}
-
-// Allows one portal per data folder. The file identifies its owner, so that a killed portal can be told from a running one.
-async function lock(dataDir: string): Promise<() => Promise<void>> {
-  const path = join(dataDir, 'portico.pid')
-  const owner = existsSync(path) ? await readFile(path, 'utf8') : ''
-  const pid = Number(owner.split(' ')[0])
-  if (pid > 0 && identity(pid) === owner) {
-    throw new Error(
-      `Another portal (process ${pid}) is running on the data folder ${dataDir}. ` +
-        'Stop it first, or give this one its own folder and port: DATA_DIR=.data-2 PORT=3001 npm start',
-    )
-  }
-  await rm(path, { force: true })
-  const file = await open(path, 'wx', 0o600)
-  await file.writeFile(identity(process.pid))
-  await file.close()
-  return () => rm(path, { force: true })
-}
-
-// Process id and, where the system provides it, start time, because ids are reused. Empty for a dead process, including a zombie.
-function identity(pid: number): string {
-  if (!isAlive(pid)) return ''
-  const path = `/proc/${pid}/stat`
-  if (!existsSync(path)) return `${pid}`
-  const [state, ...fields] = readFileSync(path, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return state === 'Z' ? '' : `${pid} ${fields[18]}`
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 // PostgreSQL refuses to run as root, so root runs it under another account. That account may not be able to reach a checkout below a
@@ -216,23 +178,36 @@ async function createCluster({ account, bin, home, cluster }: Installation, fast
 }
 
 async function stopLeftover(installation: Installation, log: (line: string) => void): Promise<void> {
-  const path = join(installation.cluster, 'postmaster.pid')
-  if (!existsSync(path)) return
-  const [line = '', ...rest] = (await readFile(path, 'utf8')).split('\n')
-  const commandLine = `/proc/${line}/cmdline`
-  if (isAlive(Number(line)) && (!existsSync(commandLine) || readFileSync(commandLine, 'utf8').includes(installation.cluster))) {
+  if (await hasServer(installation)) {
     log('stopping the database that a killed portal left running')
-    return stopCluster(installation, 'fast')
+    await stopCluster(installation, 'fast')
   }
   // The server is dead, but its process id may have been reused or be that of a zombie: PostgreSQL would take either for a running server.
   // It ignores the id of its own parent.
-  await writeFile(path, [process.pid, ...rest].join('\n'))
+  const path = join(installation.cluster, 'postmaster.pid')
+  const left = await readIfThere(path)
+  if (left !== undefined) await writeFile(path, [process.pid, ...left.split('\n').slice(1)].join('\n'))
 }
 
-async function stopCluster({ account, bin, cluster }: Installation, mode: 'fast' | 'immediate'): Promise<void> {
+async function hasServer({ cluster }: Installation): Promise<boolean> {
+  const pid = Number((await readIfThere(join(cluster, 'postmaster.pid')))?.split('\n')[0])
+  const commandLine = await readIfThere(`/proc/${pid}/cmdline`)
+  return pid > 0 && isAlive(pid) && (commandLine === undefined || commandLine.includes(cluster))
+}
+
+function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined)
+}
+
+// The database of a killed portal stops by itself, possibly before it is asked to.
+async function stopCluster(installation: Installation, mode: 'fast' | 'immediate'): Promise<void> {
+  const { account, bin, cluster } = installation
   const { uid, gid } = account
-  if (!existsSync(join(cluster, 'postmaster.pid'))) return
-  await run(join(bin, 'pg_ctl'), ['stop', '-w', '-t', '60', '-m', mode, '-D', cluster], { uid, gid, cwd: cluster })
+  try {
+    await run(join(bin, 'pg_ctl'), ['stop', '-w', '-t', '60', '-m', mode, '-D', cluster], { uid, gid, cwd: cluster })
+  } catch (error) {
+    if (await hasServer(installation)) throw error
+  }
 }
 
 // The free port can be taken before it is used, and the shared memory of a killed server can be held for a moment, so a failed start is
