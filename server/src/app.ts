@@ -8,7 +8,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { limits } from '@portico/shared/words/limits'
 import { accessGaps } from './api/access.ts'
 import type { Caller, HttpContext, HttpCookie } from './infra/request-context.ts'
-import { isTooComplex } from './api/json-bodies.ts'
+import { isTooComplex, jsonBodyBytes } from './api/bodies/json-bodies.ts'
 import { mountDocs } from './api/openapi/docs.ts'
 import { shortenLists } from './api/preferences.ts'
 import { toErrorResponse } from './api/errors.ts'
@@ -17,6 +17,7 @@ import { appRouter } from './api/root.ts'
 import { isFromThisMachine } from './seed/from-this-machine.ts'
 import { mountTextGateway } from './api/text-gateway.ts'
 import { mountTrpc, type ContextOf } from './api/trpc.ts'
+import { limitUnfinishedBodies, type BodyBudget } from './api/bodies/unfinished-bodies.ts'
 import { mountClient } from './api/site/client-files.ts'
 import { securityHeaders } from './api/site/security-headers.ts'
 import { browserLabel } from './features/auth/my-sign-in/browser-label.ts'
@@ -36,6 +37,8 @@ export interface ServerOptions {
   readonly clientDir?: string | undefined
   /** How many connections may be open; further ones are closed at once. */
   readonly maxConnections?: number
+  /** How much memory bodies may take that are not yet answered. */
+  readonly bodyBudget?: BodyBudget
   /** How long a client may go without reading any of a response before it is disconnected, in ms. */
   readonly readerMs?: number
 }
@@ -47,7 +50,6 @@ const defaultReaderMs = 25_000
 const defaultMaxConnections = 4_000
 // Browsers wait for each response; some HTTP clients send a few requests ahead.
 const maxUnanswered = 8
-const jsonBytes = 4 * 1024 * 1024
 // A database that does not respond must not delay the shutdown longer.
 const settleMs = 5_000
 const asIs = (value: string) => value
@@ -68,7 +70,7 @@ export async function buildApp(services: HttpServices, options: ServerOptions = 
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOf(options.trustProxy),
     genReqId: () => randomUUID(),
-    bodyLimit: jsonBytes,
+    bodyLimit: jsonBodyBytes,
     requestTimeout: 15_000,
     http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 2_000 },
@@ -116,8 +118,9 @@ export async function buildApp(services: HttpServices, options: ServerOptions = 
   return app
 }
 
-function limitClients(app: FastifyInstance, { maxConnections = defaultMaxConnections }: ServerOptions): void {
+function limitClients(app: FastifyInstance, { maxConnections = defaultMaxConnections, bodyBudget }: ServerOptions): void {
   app.server.maxConnections = maxConnections
+  limitUnfinishedBodies(app, bodyBudget)
   app.addHook('onRequest', takeTurns)
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     shortenLists(headers)

@@ -62,8 +62,8 @@ export async function countLink(ctx: HttpContext, limit: CallLimit, call: Counte
   if (link !== undefined) await ctx.services.rateLimits.count('callsPerLink', link)
 }
 
-// As the call itself reads it, so that other spellings of a link are the same one.
-async function linkOf(ctx: HttpContext, limit: CallLimit, { input }: CountedCall): Promise<string | undefined> {
+/** Returns the link of a call as the call itself reads it, so that other spellings of a link are the same one; undefined without one. */
+export async function linkOf(ctx: HttpContext, limit: CallLimit, { input }: CountedCall): Promise<string | undefined> {
   if (!limit.link || countedBy(ctx, limit) === undefined) return undefined
   return limit.link.safeParse(await input()).data
 }
@@ -90,7 +90,8 @@ function countedBy({ caller, ipAddress }: HttpContext, { by }: CallLimit): strin
   }
 }
 
-function textIn(input: unknown, name: string): string | undefined {
+/** Returns a text of the input of a call; undefined if there is none of this name. */
+export function textIn(input: unknown, name: string): string | undefined {
   const value: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined
   return typeof value === 'string' ? value : undefined
 }

@@ -10,7 +10,7 @@ import { auditRefusal } from '../infra/security/audit/audit.ts'
 import { inTurn } from '../infra/security/turns/caller-turns.ts'
 import { QueueFull } from '../infra/security/turns/fair-queue.ts'
 import { access, admits, waitsForSecondFactor } from './access.ts'
-import { countCall, countLink, countTokenCall, refuseSpentLink, type CallLimit } from './call-limits.ts'
+import { countCall, countLink, countTokenCall, linkOf, refuseSpentLink, textIn, type CallLimit } from './call-limits.ts'
 import { toErrorResponse, toTrpcShape, trpcCodes, unavailableSeconds } from './errors.ts'
 
 /** What the API needs to know about a procedure besides its schemas. */
@@ -31,6 +31,11 @@ export interface Meta {
   readonly limit?: CallLimit | readonly CallLimit[]
   /** It may throw `TOO_MANY_REQUESTS` for other reasons than `limit`, as every `mutation` may. */
   readonly limited?: boolean
+  /**
+   * Where a call without a caller has the secret of what it locks: in its input or its session cookie. Calls with the same one wait for
+   * their turn; those with a `link` in their limit wait by that.
+   */
+  readonly turns?: { readonly input: string } | 'session'
   /** Reads or sets the session cookie. */
   readonly cookie?: boolean
   /** What integrators need to know besides the schemas, in Markdown. */
@@ -64,9 +69,12 @@ const guarded = t.procedure.use(async (call) => {
     const began = performance.now()
     const seconds = () => (performance.now() - began) / 1_000
     try {
-      await admitCall(call)
-      const result = await next()
-      await countAnswered(call, result.ok ? undefined : result.error)
+      const result = await inTurn(ctx.services.orm, await secretOf(call), async () => {
+        await admitCall(call)
+        const answered = await next()
+        await countAnswered(call, answered.ok ? undefined : answered.error)
+        return answered
+      })
       if (!result.ok) throw result.error
       metrics.call(path, seconds(), undefined)
       return { result }
@@ -87,6 +95,19 @@ interface Call {
   readonly path: string
   readonly meta: Meta | undefined
   readonly getRawInput: () => Promise<unknown>
+}
+
+// What a call without a caller waits for its turn by. Callers wait when they begin a transaction, because their reads need not.
+async function secretOf({ ctx, path, meta, getRawInput }: Call): Promise<string | undefined> {
+  const limit = limitsOf(meta).find(({ link }) => link)
+  if (ctx.caller || !(limit || meta?.turns)) return undefined
+  if (meta?.turns === 'session') return ctx.cookie.value
+  const input = async () => getRawInput().catch(() => undefined)
+  return limit ? linkOf(ctx, limit, { path, input }) : textIn(await input(), meta?.turns?.input ?? '')
+}
+
+function ownTurn({ caller }: HttpContext): string | undefined {
+  return caller && (caller.token ? `token:${caller.token.id}` : `account:${caller.id}`)
 }
 
 // Calls are counted here, so that those with a limit can still use the transaction of `mutation`.
@@ -190,7 +211,7 @@ const withReadContext = guarded.use(limitReads).use(({ ctx: http, path, next }) 
 )
 
 const withTransaction = guarded.meta({ limited: true }).use(({ ctx: http, path, next }) =>
-  inTurn(http, () =>
+  inTurn(http.services.orm, ownTurn(http), () =>
     inAuditedTransaction(http, path, async (ctx) => {
       const result = await next({ ctx })
       if (!result.ok) throw withSubjects(ctx, result.error)

@@ -57,7 +57,6 @@ export function mountRest(
     app.route({
       url,
       method: [...methods],
-      ...(meta.multipart ? {} : { bodyLimit: 4 * 1024 * 1024 }),
       handler: async (request, reply) => {
         try {
           const context = await contextOf(request, reply)

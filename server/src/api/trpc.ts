@@ -5,7 +5,7 @@ import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../infra/failure.ts'
 import type { HttpContext } from '../infra/request-context.ts'
 import { toTrpcResponse } from './errors.ts'
-import { isTooComplex } from './json-bodies.ts'
+import { isTooComplex, jsonBodyBytes } from './bodies/json-bodies.ts'
 import { refuseUnlessAdmitted } from './procedures.ts'
 import { endpointsOf, toRequestErrorResponse } from './rest.ts'
 
@@ -13,7 +13,6 @@ import { endpointsOf, toRequestErrorResponse } from './rest.ts'
 export type ContextOf = (request: FastifyRequest, reply: FastifyReply, batched?: boolean) => Promise<HttpContext>
 
 const prefix = '/trpc/'
-const bodyLimits = { json: 4 * 1024 * 1024, form: limits.uploadRequestBytes }
 const forwardedHeaders = ['accept', 'trpc-accept']
 
 /**
@@ -24,8 +23,8 @@ export function mountTrpc(scope: FastifyInstance, router: AnyTRPCRouter, context
   const multipartPaths = new Set(endpointsOf(router).flatMap(({ path, meta }) => (meta.multipart ? path : [])))
   scope.removeAllContentTypeParsers()
   for (const [type, bodyLimit] of [
-    ['multipart/form-data', bodyLimits.form],
-    ['*', bodyLimits.json],
+    ['multipart/form-data', limits.uploadRequestBytes],
+    ['*', jsonBodyBytes],
   ] as const)
     scope.addContentTypeParser<Buffer>(type, { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       type === '*' && isTooComplex(body) ? done(new Failure('PAYLOAD_TOO_LARGE')) : done(null, body),

@@ -5,7 +5,7 @@ import type { ExportRow, ExportInput } from '../../src/features/downloads/export
 import { uploadLimits } from '../../src/features/questionnaires/upload-limits.ts'
 import { readTree } from '../../src/spreadsheets/package/xml-tree.ts'
 import type { Element } from '../../src/spreadsheets/package/xml-tree.ts'
-import { openZip } from '../../src/spreadsheets/package/zip-reader.ts'
+import { openZip, partBytes } from '../../src/spreadsheets/package/zip-reader.ts'
 
 /** Builds a questionnaire from identifiers and types. */
 export function questionnaireOf(
@@ -90,6 +90,14 @@ export async function partOf(workbook: Uint8Array, path: string): Promise<Elemen
   const root = await readTree(await openZip(workbook, uploadLimits), path)
   if (!root) throw new Error(`There is no ${path}`)
   return root
+}
+
+/** Returns all parts of a written workbook as text, by path. */
+export async function partsOf(workbook: Uint8Array): Promise<Record<string, string>> {
+  const zip = await openZip(workbook, uploadLimits)
+  const parts: Record<string, string> = {}
+  for (const name of zip.names) parts[name] = new TextDecoder().decode(await partBytes(zip, name))
+  return parts
 }
 
 export async function bytesOf(workbook: ExcelJS.Workbook): Promise<Uint8Array> {

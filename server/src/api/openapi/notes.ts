@@ -149,7 +149,7 @@ ${Object.entries(counted)
   .map(([name, what]) => limitLine(name as RateLimitName, what))
   .join('\n')}
 
-Of the calls of an account, or of an API token, that change something, ${callsAtOnce} run at a time in each server, and ${callsWaiting} more wait for their turn; further ones are answered with 429.
+Of the calls of an account, or of an API token, that change something, and of the calls of the public with one link, number or session, ${callsAtOnce} run at a time in each server, and ${callsWaiting} more wait for their turn; further ones are answered with 429.
 
 Past the limits of submissions, sign-ins, requests for a reset link, status requests and draft transfers by address calls are not refused but slowed down: the 429 carries a \`challenge\` to solve.
 

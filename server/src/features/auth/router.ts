@@ -36,6 +36,7 @@ export const authRouter = router({
         noBatch: true,
         limited: true,
         cookie: true,
+        turns: { input: 'challenge' },
         failures: ['WRONG_SECOND_FACTOR', 'PASSKEY_NOT_ACCEPTED', 'CHALLENGE_EXPIRED'],
         description:
           'Takes the `challenge` of `auth/login/local` with a code of the authenticator app, a recovery code, or a passkey’s signature on the challenge (`auth/login/passkeyOptions`). The challenge is valid once, for 5 minutes, from the same network address, and for 5 wrong answers at most. A code works once.',
@@ -48,6 +49,7 @@ export const authRouter = router({
         summary: 'Get options for signing in with a passkey',
         noBatch: true,
         limit: { name: 'passkeySignInPerAddress', by: 'address', unless: 'challenge' },
+        turns: { input: 'challenge' },
         failures: ['CHALLENGE_EXPIRED'],
         description: 'With the `challenge` of `auth/login/local`, for the second factor; without it, for signing in with a passkey alone.',
       })
@@ -85,6 +87,7 @@ export const authRouter = router({
         summary: 'Get a new access token for the session cookie',
         withoutEnvelope: true,
         cookie: true,
+        turns: 'session',
         failures: ['NO_SESSION'],
         description:
           'The cookie is replaced with each call. Using an old one more than 10 seconds later ends the session, because it must have been copied.',
@@ -104,7 +107,7 @@ export const authRouter = router({
     .query(({ ctx, input }) => checkLink(ctx, input)),
   // Always succeeds: if no session is found, there is nothing to roll back.
   'sign-out': manualMutation
-    .meta({ summary: 'End the session', cookie: true })
+    .meta({ summary: 'End the session', cookie: true, turns: 'session' })
     .input(noInput)
     .output(nothing)
     .mutation(({ ctx }) => signOut(ctx)),
@@ -115,6 +118,7 @@ export const authRouter = router({
         summary: 'Register with a link',
         noBatch: true,
         limit: wrongLinks,
+        turns: { input: 'token' },
         failures: ['INVALID_CODE', 'INVALID_REQUEST'],
         description:
           'The address, role, agency and workshops are those of the invitation. A link to confirm the address is sent. `INVALID_REQUEST`: a password that is too easy to guess.',
@@ -126,6 +130,7 @@ export const authRouter = router({
       .meta({
         summary: 'Confirm an e-mail address',
         limit: wrongLinks,
+        turns: { input: 'code' },
         failures: ['INVALID_CODE'],
       })
       .input(contract.verification)
@@ -149,6 +154,7 @@ export const authRouter = router({
       summary: 'Set a new password with a link',
       noBatch: true,
       limit: wrongLinks,
+      turns: { input: 'token' },
       failures: ['INVALID_CODE', 'INVALID_REQUEST'],
       description: 'Ends every session of the account. `INVALID_REQUEST`: a password that is too easy to guess.',
     })

@@ -12,6 +12,7 @@ export const draftsRouter = router({
     .meta({
       summary: 'Store encrypted answers for another device',
       limit: { name: 'draftTransferPerAddress', by: 'address', past: 'proof', atMost: 'draftTransferPerAddressAndDay' },
+      turns: { input: 'lookup' },
       failures: ['TRANSFERS_FULL'],
       description: `They are kept for 14 days. Saving again under the same name replaces them, keeping the remaining days and fetches. ${slowedDownNote} Past the daily limit, the 429 has no challenge.`,
     })
@@ -22,6 +23,7 @@ export const draftsRouter = router({
     .meta({
       summary: 'Fetch encrypted answers on another device',
       limit: { name: 'openTransferPerAddress', by: 'address', past: 'proof' },
+      turns: { input: 'lookup' },
       noBatch: true,
       failures: ['NOT_FOUND'],
       description: `At most 3 times; the last fetch deletes them. ${slowedDownNote}`,
@@ -33,6 +35,7 @@ export const draftsRouter = router({
   deleteTransfer: manualMutation
     .meta({
       summary: 'Delete encrypted answers',
+      turns: { input: 'lookup' },
       description: 'For example after they were submitted. Succeeds whether or not there are any.',
     })
     .input(contract.transferByLookup)

@@ -27,6 +27,7 @@ export const privacyRouter = router({
     .meta({
       summary: 'Open an e-mailed link, once, and get all data about the person',
       limit: wrongLinks,
+      turns: { input: 'token' },
       failures: ['INVALID_CODE'],
     })
     .input(contract.linkByToken)
@@ -37,6 +38,7 @@ export const privacyRouter = router({
     .meta({
       summary: 'Request that your data be corrected, no longer used, used again, or deleted',
       limit: wrongLinks,
+      turns: { input: 'visit' },
       failures: ['INVALID_CODE', 'INVALID_REQUEST'],
       description:
         'Stopping, resuming and deleting take effect at once. Deleting is permanent. Corrections and resuming are limited per respondent and day; deleting never is, nor is stopping unless it is only repeated.',

@@ -1,9 +1,9 @@
 import { localName } from '../package/xml-reader.ts'
 import { childOf, isElement, textOf } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
-import { movedArea, movedCellName, movedFormula, movedRow } from './formula-references.ts'
-import type { Growth, Moves } from './formula-references.ts'
-import { reachesOutside } from './outside-references.ts'
+import { movedArea, movedCellName, movedFormula, movedRow } from './formulas/formula-references.ts'
+import type { Growth, Moves } from './formulas/formula-references.ts'
+import { reachesOutside } from './formulas/outside-references.ts'
 
 /** The sheet that something belongs to, by its old name, and the moves of its template. */
 export interface SheetContext {
@@ -42,12 +42,17 @@ export function movedComments(source: Element, context: SheetContext): Element {
   return { ...source, attributes, children: source.children.map((child) => (isElement(child) ? movedComments(child, context) : child)) }
 }
 
-/** Copies a drawing, with pictures and charts anchored to the same rows as before. Drawings count rows from 0. */
+/**
+ * Copies a drawing, with pictures and charts anchored to the same rows as before. Drawings count rows from 0. No click runs a macro: that of
+ * another file could be named.
+ */
 export function movedDrawing(source: Element, context: SheetContext): Element {
   const name = localName(source.name)
-  const { textlink } = source.attributes
+  const { macro: _, textlink, ...others } = source.attributes
   const attributes =
-    textlink === undefined ? source.attributes : { ...source.attributes, textlink: movedFormula(textlink, context.sheet, context.moves) }
+    textlink === undefined || reachesOutside(textlink)
+      ? others
+      : { ...others, textlink: movedFormula(textlink, context.sheet, context.moves) }
   const children = source.children.map((child) => {
     if (!isElement(child)) return child
     const isAnchorRow = (name === 'from' || name === 'to') && localName(child.name) === 'row'
@@ -58,9 +63,16 @@ export function movedDrawing(source: Element, context: SheetContext): Element {
   return { ...source, attributes, children }
 }
 
-/** Moves the boxes of notes. Their VML format is not always well-formed XML, so it is edited as text. */
+/**
+ * Moves the boxes of notes, without addresses of pictures and pages, and without formulas. Their VML format is not always well-formed XML, so
+ * it is edited as text. What is removed leaves a space, so that what stood around it does not become a word.
+ */
 export function movedNoteBoxes(source: string, context: SheetContext): string {
-  return source.replaceAll(
+  const harmless = source
+    .replaceAll(/<!(?!--)/g, ' ')
+    .replaceAll(/\s(?:[^\s<>:=/"']+:)?(?:src|href|althref)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi, ' ')
+    .replaceAll(/(<(?:[^\s<>:/]+:)?Fmla\w*[^<>]*>)[^<]*/gi, '$1 ')
+  return harmless.replaceAll(
     /(<x:Row>\s*)(\d+)/g,
     (_, start: string, row: string) => `${start}${movedRow(Number(row) + 1, growthOf(context)) - 1}`,
   )
@@ -86,7 +98,8 @@ function movedAttributes({ name, attributes }: Element, context: SheetContext): 
     ...attributes,
     ...(ref !== undefined && { ref: movedArea(ref, growth) }),
     ...(sqref !== undefined && { sqref: movedArea(sqref, growth) }),
-    ...(name === 'hyperlink' && location !== undefined && { location: movedFormula(location, context.sheet, context.moves) }),
+    ...(name === 'hyperlink' &&
+      location !== undefined && { location: reachesOutside(location) ? '' : movedFormula(location, context.sheet, context.moves) }),
     // The thresholds of color scales, data bars and icons may be formulas.
     ...(name === 'cfvo' && val !== undefined && { val: reachesOutside(val) ? '0' : movedFormula(val, context.sheet, context.moves) }),
     ...(isBreak && { id: String(Number(id) + growth.added) }),

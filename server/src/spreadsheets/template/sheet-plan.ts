@@ -3,8 +3,8 @@ import { decodeCharacters } from '../cell-text.ts'
 import { localName } from '../package/xml-reader.ts'
 import { childOf, childrenOf, element, walkElements, isElement, textOf } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
-import { copiedFormula } from './formula-references.ts'
-import { reachesOutside } from './outside-references.ts'
+import { copiedFormula } from './formulas/formula-references.ts'
+import { reachesOutside } from './formulas/outside-references.ts'
 import type { StyleShift } from './styles.ts'
 
 /** Recognizes marked texts of a template: which cells are filled, and which row of a sheet is repeated for each record. */

@@ -1,8 +1,8 @@
 import { childOf, childrenOf, element, isElement, spreadsheet, textOf } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
-import { movedFormula } from './formula-references.ts'
+import { movedFormula } from './formulas/formula-references.ts'
 import type { OpenedTemplate, SheetToFill } from './open-template.ts'
-import { reachesOutside } from './outside-references.ts'
+import { reachesOutside } from './formulas/outside-references.ts'
 
 const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 

@@ -19,7 +19,9 @@ export async function reauthenticate(http: HttpContext, input: Proof): Promise<R
   const { caller } = http
   if (!caller) throw new Failure('UNAUTHENTICATED')
   const { rateLimits } = http.services
-  if (!('passkey' in input)) await rateLimits.consume('secondFactorPerAccount', String(caller.id))
+  // Apart from sign-ins: somebody who only knows the password must not keep the owner from changing it.
+  const counter = `signed in ${caller.id}`
+  if (!('passkey' in input)) await rateLimits.consume('secondFactorPerAccount', counter)
   const isPasswordAccepted =
     'password' in input && (await isPasswordCorrect(http, caller.id, input.password)) && mayUseLocalCredentials(http.services, caller.roles)
   try {
@@ -29,7 +31,7 @@ export async function reauthenticate(http: HttpContext, input: Proof): Promise<R
       await inAuditedTransaction(http, 'auth.mySignIn.reauthenticate.denied', async (ctx) => auditSubject(ctx, 'account', caller.id))
     throw error
   }
-  await rateLimits.reset([['secondFactorPerAccount', String(caller.id)]])
+  await rateLimits.reset([['secondFactorPerAccount', counter]])
   return {}
 }
 

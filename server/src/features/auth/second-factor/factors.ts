@@ -68,11 +68,19 @@ export async function verifyFactor(
     await verifyPasskey(ctx, given.passkey, { challenge, accountId })
     return 'passkey'
   }
-  const digits = given.code.replaceAll(/\s/g, '')
-  if (/^\d{6}$/.test(digits)) {
-    if (await redeemAuthenticatorCode(ctx, accountId, digits)) return 'authenticator'
+  if (isAuthenticatorCode(given.code)) {
+    if (await redeemAuthenticatorCode(ctx, accountId, digitsOf(given.code))) return 'authenticator'
   } else if (await redeemRecoveryCode(ctx, accountId, given.code)) return 'recovery-code'
   throw new Failure('WRONG_SECOND_FACTOR')
+}
+
+/** Whether a code is one of an authenticator app; otherwise it is a recovery code. */
+export function isAuthenticatorCode(code: string): boolean {
+  return /^\d{6}$/.test(digitsOf(code))
+}
+
+function digitsOf(code: string): string {
+  return code.replaceAll(/\s/g, '')
 }
 
 /** Removes every second factor of an account, so that its password is enough again. */

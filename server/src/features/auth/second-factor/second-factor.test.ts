@@ -174,6 +174,36 @@ describe('a sign-in challenge', () => {
     expect(ids.pop()).toBe('TOO_MANY_REQUESTS')
     expect(new Set(ids)).toEqual(new Set(['WRONG_SECOND_FACTOR']))
   })
+
+  test('stays open to its owner after somebody else has used up the codes: on a known device, with a recovery code, or signed in', async () => {
+    const { staff, app } = await withApp()
+    const first = await visitor.rest('auth/login/secondFactor', { challenge: await challengeOf(staff), code: app.recoveryCodes[2] ?? '' })
+    const cookie = cookiesOf(first).find((text) => text.startsWith('__Host-portico-device=')) ?? ''
+    const owner = { authorization: `Bearer ${first.body.accessToken}` }
+    for (let tries = 0; tries < secondFactorPerAccount.hits; tries += 1)
+      await send('auth.login.secondFactor', { challenge: await challengeOf(staff), code: '000000' })
+    const codeOf = async (code: string, headers: Record<string, string> = {}) =>
+      (await visitor.rest('auth/login/secondFactor', { challenge: await challengeOf(staff), code }, headers)).body
+    expect((await codeOf(app.code(1))).error_id, 'control').toBe('TOO_MANY_REQUESTS')
+    expect((await codeOf('AAAA-AAAA-AAAA')).error_id).toBe('WRONG_SECOND_FACTOR')
+    expect((await codeOf(app.code(1), { cookie })).accessToken).toEqual(expect.any(String))
+    expect((await codeOf(app.recoveryCodes[0] ?? '')).accessToken).toEqual(expect.any(String))
+    const again = await visitor.rest('auth/mySignIn/reauthenticate', { code: app.recoveryCodes[1] ?? '' }, owner)
+    expect(again.body).toEqual({ success: true, data: {} })
+  })
+
+  test('counts codes from a known device too', async () => {
+    const { staff, app } = await withApp()
+    const first = await visitor.rest('auth/login/secondFactor', { challenge: await challengeOf(staff), code: app.code(1) })
+    const cookie = cookiesOf(first).find((text) => text.startsWith('__Host-portico-device=')) ?? ''
+    const ids = []
+    for (let tries = 0; tries <= secondFactorPerAccount.hits; tries += 1) {
+      const answer = await visitor.rest('auth/login/secondFactor', { challenge: await challengeOf(staff), code: '000000' }, { cookie })
+      ids.push(answer.body.error_id)
+    }
+    expect(ids.pop()).toBe('TOO_MANY_REQUESTS')
+    expect(new Set(ids)).toEqual(new Set(['WRONG_SECOND_FACTOR']))
+  })
 })
 
 describe('a recovery code', () => {

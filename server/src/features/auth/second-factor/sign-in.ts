@@ -4,14 +4,14 @@ import type { SecondFactorMethod } from '@portico/shared/words/second-factors'
 import type { HttpContext } from '../../../infra/request-context.ts'
 import { inAuditedTransaction, type Outstanding } from '../../../infra/postgres/transaction.ts'
 import { Failure } from '../../../infra/failure.ts'
-import { createContext, type CallContext, type FromAddress, type RequestContext } from '../../../infra/request-context.ts'
+import { createContext, sql as tables, type CallContext, type FromAddress, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
-import type { MarkedAccount } from '../known-devices.ts'
+import { knownDeviceOf, type MarkedAccount } from '../known-devices.ts'
 import { setSessionCookie, openSession, prepareSession, type SessionBrowser, type Tokens } from '../sessions.ts'
 import { mayUseLocalCredentials } from '../single-sign-on/local-sign-in.ts'
 import { accountOfChallenge, countTry, createChallenge, prepareChallenge, spendChallenge } from './challenges.ts'
-import { methodsOf, verifyFactor, type Factors } from './factors.ts'
+import { isAuthenticatorCode, methodsOf, verifyFactor, type Factors } from './factors.ts'
 import { challengeIn, passkeyRequestFor, verifyPasskey } from './passkeys.ts'
 
 /** A sign-in that passed its first step and waits for the second. */
@@ -47,12 +47,14 @@ const notifyAfterWrongTries = 3
 export async function signInWithSecondFactor(http: HttpContext, input: SecondFactor): Promise<{ accessToken: string }> {
   const { rateLimits, orm } = http.services
   const { accountId, tries } = await countTry(createContext(http, orm.em.fork()), input.challenge, http.ipAddress)
-  // Only codes can be guessed; failed passkey attempts must not lock the owner out.
-  const codes = 'code' in input ? await rateLimits.count('secondFactorPerAccount', String(accountId)) : undefined
-  if (codes && !codes.within) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter: codes.retryAfter })
+  const counter = await codeCounter(http, accountId)
+  const codes = 'code' in input ? await rateLimits.count('secondFactorPerAccount', counter) : undefined
+  // Only codes of the app can be guessed: neither passkeys nor recovery codes are refused because of somebody else's attempts.
+  if (codes && !codes.within && 'code' in input && isAuthenticatorCode(input.code))
+    throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter: codes.retryAfter })
   try {
     const tokens = await inAuditedTransaction(http, 'auth.login.secondFactor', (ctx) => completeSignIn(ctx, http, input))
-    await rateLimits.reset([['secondFactorPerAccount', String(accountId)]])
+    await rateLimits.reset([['secondFactorPerAccount', counter]])
     return setSessionCookie(http, tokens)
   } catch (error) {
     if (isRefusal(error))
@@ -105,6 +107,17 @@ function lockActive(ctx: RequestContext, accountId: number) {
     .where('verifiedAt', 'is not', null)
     .forShare()
     .executeTakeFirst()
+}
+
+// Attempts on a device that the account knows are counted apart, so that somebody else with the password cannot use them up.
+async function codeCounter(http: HttpContext, accountId: number): Promise<string> {
+  const account = await tables(http.services.orm.em.fork())
+    .selectFrom('account')
+    .select(['id', 'passwordHash'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  const device = account?.passwordHash ? knownDeviceOf(http, { ...account, passwordHash: account.passwordHash }) : undefined
+  return device === undefined ? String(accountId) : `${accountId} on ${device}`
 }
 
 // Codes are counted per account: anyone who has the password can get new challenges at will.

@@ -16,7 +16,7 @@ import type { TemplateSegment, Placeholder } from '../template-placeholders.ts'
 import type { CellComment } from '../../../spreadsheets/comments-reader.ts'
 import { cellName, parseRange } from '../../../spreadsheets/cell-references.ts'
 import type { Cell, Sheet } from '../../../spreadsheets/sheet-reader.ts'
-import { reachesOutside } from '../../../spreadsheets/template/outside-references.ts'
+import { reachesOutside } from '../../../spreadsheets/template/formulas/outside-references.ts'
 import { lastTemplateRow } from '../../../spreadsheets/template/sheet-plan.ts'
 
 /** A sheet of a template: its cells with braces split into segments, and the row that is repeated for every respondent, if any. */

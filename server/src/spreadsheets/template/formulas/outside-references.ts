@@ -1,4 +1,4 @@
-import { decodeCharacters } from '../cell-text.ts'
+import { decodeCharacters } from '../../cell-text.ts'
 
 /**
  * Functions that only calculate from their arguments and the cells of the workbook. A list of what is allowed, because spreadsheet programs
@@ -28,7 +28,11 @@ const calculations = new Set(
 const constant = String.raw`"(?:[^"]|"")*"`
 const sheet = String.raw`'(?:[^'[\]/\\?*]|'')*'!`
 const tableColumn = String.raw`(?<=[\p{L}\p{N}_.])\[(?:'.|[^[\]']|\[(?:'.|[^[\]'])*\])*\]`
-const harmless = new RegExp(`${constant}|${sheet}|${tableColumn}`, 'gsu')
+// Elsewhere, `[` begins another file and `|` another program; a quotation mark without its other end cannot be read with certainty. Everything
+// that follows is matched with it: beginning a search at every such character would take time that is quadratic in the formula's length.
+const rest = String.raw`(?<outside>["'[\]|].*)`
+const quotation = new RegExp(`${constant}|${sheet}|${tableColumn}|${rest}`, 'gsu')
+const call = /(?<![\p{L}\p{N}_.\\])([\p{L}\p{N}_.\\]+)\s*\(/gu
 
 /**
  * Whether a formula could reach outside its workbook: references to other files, links to other programs (`program|topic!item`), and
@@ -40,9 +44,8 @@ export function reachesOutside(formula: string): boolean {
 }
 
 function couldReachOutside(formula: string): boolean {
-  const rest = formula.replaceAll(harmless, '')
-  // Outside of quotation marks and table columns, `[` begins another file, `|` another program, and `_xleta.` names a function to be called.
-  if (/["'[\]|]|\)\s*\(|_xleta\./i.test(rest)) return true
-  const calls = rest.matchAll(/([\p{L}\p{N}_.\\]+)\s*\(/gu)
-  return [...calls].some(([, name = '']) => !calculations.has(name.toUpperCase().replace(/^(_XLFN\.|_XLWS\.)+/, '')))
+  const unquoted = formula.replaceAll(quotation, (_match: string, outside?: string) => (outside === undefined ? '' : '|'))
+  // `_xleta.` names a function to be called.
+  if (/\||\)\s*\(|_xleta\./i.test(unquoted)) return true
+  return [...unquoted.matchAll(call)].some(([, name = '']) => !calculations.has(name.toUpperCase().replace(/^(_XLFN\.|_XLWS\.)+/, '')))
 }

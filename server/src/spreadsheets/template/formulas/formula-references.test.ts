@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { columnLetters, columnNumber } from '../cell-references.ts'
+import { columnLetters, columnNumber } from '../../cell-references.ts'
 import { copiedFormula, movedArea, movedCellName, movedFormula } from './formula-references.ts'
 import type { Moves } from './formula-references.ts'
 

@@ -1,4 +1,4 @@
-import { columnLetters, columnNumber, lastRow } from '../cell-references.ts'
+import { columnLetters, columnNumber, lastRow } from '../../cell-references.ts'
 
 /** The repeated row of a sheet, counted from 1, and the number of rows added below it. */
 export interface Growth {
@@ -19,7 +19,9 @@ const cell = String.raw`\$?[A-Za-z]{1,3}\$?\d{1,7}`
 const area = String.raw`${cell}(?::${cell})?|\$?\d{1,7}:\$?\d{1,7}|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}`
 const sheetPrefix = String.raw`(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!`
 const skipped = String.raw`"(?:[^"]|"")*"|\[(?:[^[\]]|\[[^[\]]*\])*\]`
-const token = new RegExp(String.raw`${skipped}|(?<![\p{L}\p{N}_.$])(${sheetPrefix})?(${area})(?![\p{L}\p{N}_(.!])|(${sheetPrefix})`, 'gu')
+// Names are searched for only where a word begins: from within a word, the time would be quadratic in its length.
+const reference = String.raw`(${sheetPrefix})?(${area})(?![\p{L}\p{N}_(.!])|(${sheetPrefix})`
+const token = new RegExp(String.raw`${skipped}|(?<![\p{L}\p{N}_.$])(?:${reference})`, 'gu')
 
 /** Returns the new number of a row. */
 export function movedRow(row: number, growth: Growth | undefined): number {
@@ -42,7 +44,7 @@ export function movedCellName(name: string, growth: Growth | undefined): string 
   return growth ? withRows(name, (row) => movedRow(row, growth)) : name
 }
 
-/** Rewrites a formula of the sheet `here` (its old name) for repeated rows and renamed sheets. */
+/** Rewrites a formula of the sheet `here` (its old name) that does not reach outside its workbook, for repeated rows and renamed sheets. */
 export function movedFormula(formula: string, here: string, moves: Moves): string {
   return mapReferences(formula, (prefix, reference) => {
     const sheet = prefix === '' ? here : unquoted(prefix)

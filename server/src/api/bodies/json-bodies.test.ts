@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openPortico } from '../../test/support/harness.ts'
+import { openPortico } from '../../../test/support/harness.ts'
 import { isTooComplex } from './json-bodies.ts'
 
 const portico = await openPortico()

@@ -1,3 +1,5 @@
+/** The maximum size of a body, except of files. */
+export const jsonBodyBytes = 4 * 1024 * 1024
 /** The maximum number of values in a body: more than all texts of the largest questionnaire with their fields. */
 const valuesAtMost = 150_000
 /** The maximum number of fields of one object: several times as many as a questionnaire has questions. */

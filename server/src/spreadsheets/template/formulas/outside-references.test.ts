@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { copiedFormula, movedFormula } from './formula-references.ts'
 import { reachesOutside } from './outside-references.ts'
 
 test.each([
@@ -67,4 +68,32 @@ test.each([
   '(A1+B1)*(C1)',
 ])('%s stays inside', (formula) => {
   expect(reachesOutside(formula)).toBe(false)
+})
+
+const long = 600_000
+const moves = { names: new Map([['a', 'b']]), growth: new Map([['a', { row: 4, added: 9 }]]) }
+
+// In time that grows with the square of the length, each would take many minutes.
+test.each([
+  [`'`, true],
+  [`"`, false],
+  ['a', false],
+  ['A.', false],
+  ['_xlfn.', false],
+  ['[', true],
+  ['a[', true],
+  ["a['[", true],
+  ['a[[b]', true],
+  [') ', false],
+  ['( ', false],
+  ["'a'!", false],
+  ["'a'''", true],
+  ['$A$1:', false],
+  ['_x0028', true],
+])('a long formula of only %s is judged and moved in short time', (text, outside) => {
+  const formula = text.repeat(long / text.length)
+  expect(reachesOutside(formula)).toBe(outside)
+  if (outside) return
+  expect(movedFormula(formula, 'a', moves).length).toBeGreaterThanOrEqual(long - 10)
+  expect(copiedFormula(formula, 1, 1).length).toBeGreaterThanOrEqual(long - 10)
 })

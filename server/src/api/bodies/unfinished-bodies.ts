@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { Failure } from '../../infra/failure.ts'
+import { networkOf } from '../../infra/security/network.ts'
+
+/** How many bytes of bodies may be held at once, before their calls are admitted: of all callers, and of one network address. */
+export interface BodyBudget {
+  readonly total: number
+  readonly perAddress: number
+}
+
+const megabyte = 1024 * 1024
+export const defaultBodyBudget: BodyBudget = { total: 256 * megabyte, perAddress: 64 * megabyte }
+// Answers to a questionnaire are smaller. As many connections as are accepted hold less than the budget with them.
+const smallBytes = 64 * 1024
+
+/**
+ * Limits what bodies that are not yet answered take together: everybody may send large ones, slowly and over many connections. Past the
+ * budget, large bodies are refused with `UNAVAILABLE` before they are read, and connections that exceed it while sending are closed. Small
+ * bodies are always read, and files are not held (shared/spec/operating.md#proxies).
+ */
+export function limitUnfinishedBodies(app: FastifyInstance, { total, perAddress }: BodyBudget = defaultBodyBudget): void {
+  const heldBy = new Map<string, number>()
+  let held = 0
+  const add = (address: string, bytes: number) => {
+    held += bytes
+    const own = (heldBy.get(address) ?? 0) + bytes
+    if (own > 0) heldBy.set(address, own)
+    else heldBy.delete(address)
+  }
+  const hasRoom = (address: string, bytes: number) => held + bytes <= total && (heldBy.get(address) ?? 0) + bytes <= perAddress
+
+  app.addHook('preParsing', ({ headers, ip }, reply, payload, done) => {
+    // Without a length, a body may be of any size.
+    const length = Number(headers['content-length'] ?? 0)
+    const isLarge = length > smallBytes || headers['transfer-encoding'] !== undefined
+    if (!isLarge || /^\s*multipart\//i.test(headers['content-type'] ?? '')) return done(null, payload)
+    const address = networkOf(ip)
+    if (!hasRoom(address, length)) return done(new Failure('UNAVAILABLE'))
+    let own = 0
+    const release = () => {
+      add(address, -own)
+      own = 0
+    }
+    payload.on('data', (chunk: Buffer) => {
+      own += chunk.length
+      add(address, chunk.length)
+      if (hasRoom(address, 0)) return
+      release()
+      payload.destroy()
+    })
+    reply.raw.once('close', release)
+    return done(null, payload)
+  })
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { collected, exportOf, exportRow, partsOf, questionnaireOf } from '../../../../test/support/exports.ts'
+import { relation, relationsXml, xlsxOfXml } from '../../../../test/uploads/build-files.ts'
+import { writeWorkbook } from './workbook.ts'
+
+const definition = questionnaireOf({ fullName: 'input' })
+const people = ['Ana', 'Ben'].map((fullName) => exportRow(definition, { fullName }))
+const namespaces = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+  xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+  xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
+  xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"
+  xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"`
+const external = (id: string, type: string, target: string) => relation(id, type, target).replace('/>', ' TargetMode="External"/>')
+
+const sheet = `<worksheet ${namespaces}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData>
+  <hyperlinks><hyperlink ref="B1" r:id="rIdWeb"/><hyperlink ref="B2" r:id="rIdFile"/><hyperlink ref="B3" location="'\\\\evil\\s\\x.xlsx'!A1"/></hyperlinks>
+  <pageSetup orientation="landscape" r:id="rIdP"/><drawing r:id="rIdD"/><legacyDrawing r:id="rIdV"/>
+  <tableParts count="1"><tablePart r:id="rIdT"/></tableParts></worksheet>`
+const anchor = (content: string) =>
+  `<xdr:twoCellAnchor><xdr:from><xdr:col>0</xdr:col><xdr:row>2</xdr:row></xdr:from>${content}<xdr:clientData/></xdr:twoCellAnchor>`
+const picture = (name: string, blip: string, link = '') =>
+  anchor(`<xdr:pic macro="[1]!evil"><xdr:nvPicPr><xdr:cNvPr id="2" name="${name}">${link}</xdr:cNvPr></xdr:nvPicPr>
+    <xdr:blipFill><a:blip ${blip}</xdr:blipFill></xdr:pic>`)
+const drawing = `<xdr:wsDr ${namespaces}>
+  ${picture('kept', 'r:embed="rIdI"/>', '<a:hlinkClick r:id="rIdWeb"/>')}
+  ${picture('copied and linked', 'r:embed="rIdI" r:link="rIdL"/>', '<a:hlinkClick r:id="rIdUnc"/>')}
+  ${picture('with vector', 'r:embed="rIdI"><a:extLst><a:ext uri="{x}"><svg:svgBlip xmlns:svg="svg" r:embed="rIdS"/></a:ext></a:extLst></a:blip>')}
+  ${anchor('<xdr:graphicFrame><a:graphic><a:graphicData><c:chart r:id="rIdC"/></a:graphicData></a:graphic></xdr:graphicFrame>')}
+  ${anchor('<xdr:graphicFrame><a:graphic><a:graphicData><we:evil xmlns:we="we" r:id="rIdW"/></a:graphicData></a:graphic></xdr:graphicFrame>')}
+  ${anchor('<xdr:sp textlink="[1]evil!A1"><xdr:txBody/></xdr:sp>')}${anchor('<xdr:sp textlink="$A$3"><xdr:txBody/></xdr:sp>')}
+  </xdr:wsDr>`
+const chart = `<c:chartSpace ${namespaces}><c:chart><c:plotArea><c:f>'People here'!$A$1:$A$1</c:f></c:plotArea></c:chart>
+  <c:externalData r:id="rIdX"><c:autoUpdate val="1"/></c:externalData></c:chartSpace>`
+const vml = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel">
+  <v:shape fillcolor="yellow"><v:fill src="http://evil/fill.png"/><v:imagedata o:relid="rIdL" o:href = 'file:////evil/x.png' sr src=""c="left"/>
+  <x:ClientData ObjectType="Note"><x:Row>2</x:Row><x:Column>0</x:Column><x:FmlaMacro><![CDATA[[1]!evil]]></x:FmlaMacro><br></x:ClientData></v:shape></xml>`
+const table = `<table ${namespaces} id="1" name="T" displayName="T" ref="D1:D2" tableType="queryTable" connectionId="1"><tableColumns count="1">
+  <tableColumn id="1" name="x" queryTableFieldId="1"><xmlColumnPr mapId="1" xpath="/evil"/></tableColumn></tableColumns></table>`
+
+const hostile = {
+  'xl/worksheets/_rels/sheet1.xml.rels': relationsXml(
+    relation('rIdD', 'drawing', '../drawings/drawing1.xml') +
+      relation('rIdV', 'vmlDrawing', '../drawings/vmlDrawing1.vml') +
+      relation('rIdT', 'table', '../tables/table1.xml') +
+      relation('rIdP', 'printerSettings', '../printerSettings/printerSettings1.bin') +
+      external('rIdWeb', 'hyperlink', 'https://example.org/help') +
+      external('rIdFile', 'hyperlink', 'file:////evil/share/x.xlsx'),
+  ),
+  'xl/drawings/drawing1.xml': drawing,
+  'xl/drawings/_rels/drawing1.xml.rels': relationsXml(
+    relation('rIdI', 'image', '../media/image1.png') +
+      relation('rIdS', 'image', '../media/image2.png') +
+      relation('rIdC', 'chart', '../charts/chart1.xml') +
+      relation('rIdW', 'webextension', '../webextensions/evil1.xml') +
+      relation('rIdO', 'oleObject', '../embeddings/evil1.bin') +
+      external('rIdL', 'image', 'http://evil/tracker.png') +
+      external('rIdWeb', 'hyperlink', 'https://example.org/help') +
+      external('rIdUnc', 'hyperlink', String.raw`\\evil\share`),
+  ),
+  'xl/drawings/vmlDrawing1.vml': vml,
+  'xl/drawings/_rels/vmlDrawing1.vml.rels': relationsXml(external('rIdL', 'image', 'http://evil/tracker.png')),
+  'xl/charts/chart1.xml': chart,
+  'xl/charts/_rels/chart1.xml.rels': relationsXml(external('rIdX', 'oleObject', 'file:////evil/share/book.xlsx')),
+  'xl/tables/table1.xml': table,
+  'xl/tables/_rels/table1.xml.rels': relationsXml(relation('rIdQ', 'queryTable', '../queryTables/evil1.xml')),
+  'xl/media/image1.png': 'a picture',
+  'xl/media/image2.png': '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><image href="http://evil/x.png"/></svg>',
+  'xl/webextensions/evil1.xml': '<evil/>',
+  'xl/embeddings/evil1.bin': 'evil',
+  'xl/queryTables/evil1.xml': '<evil/>',
+  'xl/printerSettings/printerSettings1.bin': String.raw`\\evil\printer`,
+}
+
+test('an export keeps the pictures, charts, notes, tables and links of a template, and nothing that reaches outside the workbook', async () => {
+  const template = await xlsxOfXml(['People here'], [sheet], hostile)
+  const parts = await partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
+
+  expect(Object.entries(parts).filter(([name, text]) => /evil|svg/.test(name + text))).toEqual([])
+  const copied = Object.keys(parts).filter((name) => /media|charts|drawings|tables|printer|related/.test(name))
+  expect(copied.toSorted()).toEqual([
+    'xl/charts/chart1.xml',
+    'xl/drawings/_rels/drawing1.xml.rels',
+    'xl/drawings/drawing1.xml',
+    'xl/drawings/vmlDrawing1.vml',
+    'xl/media/image1.png',
+    'xl/tables/table1.xml',
+  ])
+  const written = parts['xl/worksheets/sheet1.xml'] ?? ''
+  expect(written).toContain('<hyperlinks><hyperlink ref="B1:B2" r:id="rIdWeb"/><hyperlink ref="B4" location=""/></hyperlinks>')
+  expect(written).toContain('<pageSetup orientation="landscape"/>')
+  expect(written).toMatch(/<drawing r:id="rIdD"\/>.*<legacyDrawing r:id="rIdV"\/>.*<tablePart r:id="rIdT"\/>/s)
+  const drawn = parts['xl/drawings/drawing1.xml'] ?? ''
+  expect(drawn.match(/<a:blip r:embed="rIdI"/g)).toHaveLength(3)
+  expect(drawn.match(/<a:hlinkClick r:id="rIdWeb"\/>/g)).toHaveLength(1)
+  expect(drawn.match(/hlinkClick|macro|r:link/g)).toEqual(['hlinkClick'])
+  expect(drawn).toContain('<c:chart r:id="rIdC"/>')
+  expect(drawn.match(/<xdr:sp[^>]*>/g)).toEqual(['<xdr:sp>', '<xdr:sp textlink="$A$4">'])
+  expect(parts['xl/charts/chart1.xml']).toContain("<c:f>'People here'!$A$1:$A$2</c:f>")
+  expect(parts['xl/drawings/vmlDrawing1.vml']).toContain('<x:Row>3</x:Row>')
+  expect(parts['xl/drawings/vmlDrawing1.vml']).not.toMatch(/\s(src|o:href)\s*=/)
+  expect(parts['xl/tables/table1.xml']).toContain('<tableColumn id="1" name="x"/>')
+})

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { openPortico } from '../support/harness.ts'
+
+const portico = await openPortico()
+const kilobyte = 1024
+const large = 400 * kilobyte
+const app = await buildApp(portico.services, { trustProxy: 1, bodyBudget: { total: 3_000 * kilobyte, perAddress: 1_000 * kilobyte } })
+let port = 0
+const clients: Socket[] = []
+beforeAll(async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  for (const client of clients) client.destroy()
+  await app.close()
+})
+
+/** Opens a request of this address and sends all but the last byte of its body, whose length it tells or not. */
+async function begin(address: string, size = large, header = `content-length: ${size}`) {
+  const client = connect(port, '127.0.0.1')
+  clients.push(client)
+  let text = ''
+  client.on('error', () => undefined)
+  client.on('data', (chunk) => (text += String(chunk)))
+  const closed = new Promise((resolve) => client.once('close', resolve))
+  const type = 'content-type: application/json'
+  client.write(`POST /api/workshops/getDefaultWorkshop HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\n${type}\r\n${header}\r\n\r\n`)
+  const body = `{${' '.repeat(size - 2)}`
+  client.write(header.startsWith('content-length') ? body : `${size.toString(16)}\r\n${body}`)
+  return {
+    client,
+    closed,
+    status: () => Number(text.split(' ')[1] ?? Number.NaN),
+    /** Sends the last byte; returns the status of the answer, 0 if the connection is closed without one. */
+    async finish(): Promise<number> {
+      client.write(header.startsWith('content-length') ? '}' : '}\r\n0\r\n\r\n')
+      await Promise.race([closed, expect.poll(() => text).toContain('HTTP/1.1')])
+      return Number(text.split(' ')[1] ?? 0)
+    },
+  }
+}
+
+const sent = async (address: string, size = large, header?: string) => (await begin(address, size, header)).finish()
+/** The requests that are still open, once this many are. */
+const untilOpen = (requests: readonly Awaited<ReturnType<typeof begin>>[], many: number) =>
+  expect.poll(() => requests.filter(({ client }) => !client.destroyed).length).toBe(many)
+/** Begins a request, and waits until the server has read what was sent. */
+async function beginRead(address: string) {
+  const accepted = once(app.server, 'connection')
+  const request = await begin(address)
+  const [socket] = (await accepted) as [Socket]
+  await expect.poll(() => socket.bytesRead).toBeGreaterThan(large)
+  return request
+}
+
+it('large bodies that are not finished take limited memory of each address, and small ones are always read', async () => {
+  const three = [await beginRead('192.0.2.1'), await beginRead('192.0.2.1'), await begin('192.0.2.1')]
+  expect(await three[2]?.finish()).toBe(503)
+  expect(await sent('192.0.2.1', 10 * kilobyte)).toBe(200)
+  expect(await sent('192.0.2.2'), 'another address').toBe(200)
+  for (const request of three.slice(0, 2)) expect(await request.finish()).toBe(200)
+  await expect.poll(() => sent('192.0.2.1')).toBe(200)
+})
+
+it('large bodies that are not finished take limited memory together', async () => {
+  const many = []
+  for (const last of [3, 4, 5, 6]) many.push(await beginRead(`192.0.2.${last}`), await beginRead(`192.0.2.${last}`))
+  expect(await sent('192.0.2.9')).toBe(503)
+  expect(await sent('192.0.2.9', 10 * kilobyte)).toBe(200)
+  for (const { client } of many) client.destroy()
+  await expect.poll(() => sent('192.0.2.9')).toBe(200)
+})
+
+it('connections whose body grows past the budget are closed', async () => {
+  const chunked = 'transfer-encoding: chunked'
+  expect(await sent('192.0.2.1', large, chunked), 'control').toBe(200)
+  const three = await Promise.all([1, 2, 3].map(() => begin('192.0.2.1', large, chunked)))
+  await untilOpen(three, 2)
+  for (const request of three.filter(({ client }) => !client.destroyed)) expect(await request.finish()).toBe(200)
+})
