@@ -9,7 +9,7 @@ import { zipped } from '../package/zip-writer.ts'
 import type { ZipEntry } from '../package/zip-writer.ts'
 import { openTemplate } from './open-template.ts'
 import type { OpenedTemplate, SheetToFill } from './open-template.ts'
-import type { PartList } from './related-parts.ts'
+import type { PartList } from './parts/related-parts.ts'
 import type { CellFilling } from './row-writer.ts'
 import type { TemplateMarks } from './sheet-plan.ts'
 import { sheetChunks } from './sheet-writer.ts'
@@ -103,7 +103,7 @@ function buildEntries<Row>(
     ...sheetEntries(opened, filling, input),
     ...list.parts.map(({ path, content }) => ({ path, contents: () => [content()] })),
     ...withRelations.map((part) => createEntry(relationsPath(part.path), printDocument(relationsElement(part.path, part.relations)))),
-    ...(theme ? [createEntry('xl/theme/theme1.xml', theme)] : []),
+    ...(theme ? [createEntry('xl/theme/theme1.xml', printDocument(theme))] : []),
     { path: 'xl/styles.xml', contents: () => [printDocument(filling.styles.element())] },
     { path: 'xl/workbook.xml', contents: () => [printDocument(workbookElement(templates, (sheet) => ids.get(sheet) ?? ''))] },
     createEntry('docProps/core.xml', printDocument(coreProperties(input))),

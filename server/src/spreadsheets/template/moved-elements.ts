@@ -22,7 +22,10 @@ export function movedElement(source: Element, context: SheetContext): Element {
   const name = localName(source.name)
   if (untouched.has(name)) return source
   const growth = growthOf(context)
-  if (formulas.has(name))
+  const inner = source.children.filter((child) => isElement(child) || child.trim() !== '')
+  // In extensions, formulas are one level further down.
+  const wrapsFormula = inner.length === 1 && inner.every((child) => isElement(child) && localName(child.name) === 'f')
+  if (formulas.has(name) && !wrapsFormula)
     return {
       ...source,
       attributes: movedAttributes(source, context),

@@ -3,13 +3,14 @@ import { openPackage, relationOfKind } from '../package/relations.ts'
 import type { Relation } from '../package/relations.ts'
 import { childOf, childrenOf, readTree } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
-import { partBytes, unreadable } from '../package/zip-reader.ts'
+import { unreadable } from '../package/zip-reader.ts'
 import type { ZipLimits } from '../package/zip-reader.ts'
-import { removeDanglingReferences } from './dangling-references.ts'
 import type { Growth } from './formulas/formula-references.ts'
 import type { SheetContext } from './moved-elements.ts'
-import { copyRelated, reservePath } from './related-parts.ts'
-import type { PartList } from './related-parts.ts'
+import { removeDanglingReferences } from './parts/dangling-references.ts'
+import { sheetKinds } from './parts/part-kinds.ts'
+import { copyRelated, reservePath } from './parts/related-parts.ts'
+import type { PartList } from './parts/related-parts.ts'
 import { planSheet } from './sheet-plan.ts'
 import type { SheetPlan, TemplateMarks } from './sheet-plan.ts'
 import type { StyleBook } from './styles.ts'
@@ -29,7 +30,7 @@ export interface SheetToFill {
 /** A template whose sheets and parts were added to the new workbook. */
 export interface OpenedTemplate {
   readonly workbook: Element
-  readonly theme: Uint8Array | undefined
+  readonly theme: Element | undefined
   /** In tab order; undefined for kinds of sheets that are not copied. */
   readonly sheets: readonly (SheetToFill | undefined)[]
   /** The growth of each sheet by its old name in lower case; must be set before anything that refers to the sheet is written. */
@@ -62,8 +63,9 @@ export async function openTemplate(bytes: Uint8Array, { parts, styles, marks, li
   const sheets: (SheetToFill | undefined)[] = []
   for (const { old, name, state, id } of tabs) {
     const part = relations.get(id)
-    const root = part && isCopied(part) ? await readTree(zip, part.target) : undefined
-    if (!part || !root) {
+    const kind = part && !part.external && Object.hasOwn(sheetKinds, part.kind) ? sheetKinds[part.kind] : undefined
+    const root = part && kind ? await readTree(zip, part.target) : undefined
+    if (!part || !kind || !root) {
       sheets.push(undefined)
       continue
     }
@@ -71,11 +73,10 @@ export async function openTemplate(bytes: Uint8Array, { parts, styles, marks, li
     const related = await copyRelated(part.target, { zip, contentTypes, context, shift: source.shift }, parts)
     removeDanglingReferences(root, related)
     if (!isFirst) deselect(root)
-    const path = reservePath(`xl/${part.kind}s/sheet#.xml`, part.target, parts.paths)
-    const contentType = contentTypes(part.target)
-    sheets.push({ name, state, path, contentType, relations: related, plan: planSheet(root, source), context })
+    const path = reservePath(kind.path, part.target, parts.paths)
+    sheets.push({ name, state, path, contentType: kind.type, relations: related, plan: planSheet(root, source), context })
   }
-  return { workbook, theme: await partBytes(zip, partOf('theme')), sheets, growth }
+  return { workbook, theme: await readTree(zip, partOf('theme')), sheets, growth }
 }
 
 function tabsOf(workbook: Element) {
@@ -84,10 +85,6 @@ function tabsOf(workbook: Element) {
     state: attributes['state'],
     id: Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '',
   }))
-}
-
-function isCopied({ kind, external }: Relation): boolean {
-  return !external && (kind === 'worksheet' || kind === 'chartsheet')
 }
 
 /** Only the first template determines the active sheet: input into one of several selected sheets goes to all of them. */

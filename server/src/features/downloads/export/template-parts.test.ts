@@ -37,7 +37,12 @@ const vml = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-m
 const table = `<table ${namespaces} id="1" name="T" displayName="T" ref="D1:D2" tableType="queryTable" connectionId="1"><tableColumns count="1">
   <tableColumn id="1" name="x" queryTableFieldId="1"><xmlColumnPr mapId="1" xpath="/evil"/></tableColumn></tableColumns></table>`
 
+const contentTypes = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+  <Default Extension="xml" ContentType="application/vnd.evil"/><Default Extension="png" ContentType="image/png"/>
+  <Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.evil.macrosheet+xml"/></Types>`
+
 const hostile = {
+  '[Content_Types].xml': contentTypes,
   'xl/worksheets/_rels/sheet1.xml.rels': relationsXml(
     relation('rIdD', 'drawing', '../drawings/drawing1.xml') +
       relation('rIdV', 'vmlDrawing', '../drawings/vmlDrawing1.vml') +
@@ -70,6 +75,19 @@ const hostile = {
   'xl/queryTables/evil1.xml': '<evil/>',
   'xl/printerSettings/printerSettings1.bin': String.raw`\\evil\printer`,
 }
+
+test('an export keeps formulas of extensions, such as a list of choices on another sheet, at their depth', async () => {
+  const validation = (formula: string) =>
+    `<x14:dataValidation type="list"><x14:formula1><xm:f>${formula}</xm:f></x14:formula1><xm:sqref>B1</xm:sqref></x14:dataValidation>`
+  const extended = `<worksheet ${namespaces} xmlns:x14="x14" xmlns:xm="xm"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row>
+    <row r="2"><c r="A2"><v>1</v></c></row></sheetData><extLst><ext uri="{x}"><x14:dataValidations count="2">${validation("'People here'!$A$2")}
+    ${validation('WEBSERVICE(&quot;evil&quot;)')}</x14:dataValidations></ext></extLst></worksheet>`
+  const template = await xlsxOfXml(['People here'], [extended])
+  const parts = await partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
+  const written = parts['xl/worksheets/sheet1.xml'] ?? ''
+  expect(written).toContain("<x14:formula1><xm:f>'People here'!$A$3</xm:f></x14:formula1><xm:sqref>B1:B2</xm:sqref>")
+  expect(written).toContain('<x14:formula1><xm:f>FALSE</xm:f></x14:formula1>')
+})
 
 test('an export keeps the pictures, charts, notes, tables and links of a template, and nothing that reaches outside the workbook', async () => {
   const template = await xlsxOfXml(['People here'], [sheet], hostile)

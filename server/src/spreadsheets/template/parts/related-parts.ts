@@ -1,15 +1,16 @@
-import type { ContentTypes } from '../package/content-types.ts'
-import { readRelations } from '../package/relations.ts'
-import type { Relation } from '../package/relations.ts'
-import { element, isElement, printDocument, readTree, walkElements } from '../package/xml-tree.ts'
-import type { Element } from '../package/xml-tree.ts'
-import { partBytes } from '../package/zip-reader.ts'
-import type { Zip } from '../package/zip-reader.ts'
+import type { ContentTypes } from '../../package/content-types.ts'
+import { readRelations } from '../../package/relations.ts'
+import type { Relation } from '../../package/relations.ts'
+import { element, isElement, printDocument, readTree, walkElements } from '../../package/xml-tree.ts'
+import type { Element } from '../../package/xml-tree.ts'
+import { partBytes } from '../../package/zip-reader.ts'
+import type { Zip } from '../../package/zip-reader.ts'
 import { removeDanglingReferences } from './dangling-references.ts'
-import { movedComments, movedDrawing, movedElement, movedNoteBoxes } from './moved-elements.ts'
-import type { SheetContext } from './moved-elements.ts'
-import { shiftStyles } from './sheet-plan.ts'
-import type { StyleShift } from './styles.ts'
+import { partKinds } from './part-kinds.ts'
+import { movedComments, movedDrawing, movedElement, movedNoteBoxes } from '../moved-elements.ts'
+import type { SheetContext } from '../moved-elements.ts'
+import { shiftStyles } from '../sheet-plan.ts'
+import type { StyleShift } from '../styles.ts'
 
 /** A copied part. Its content is requested after all sheets have been written, when row numbers are known. */
 export interface CopiedPart {
@@ -35,28 +36,6 @@ export interface RelatedSource {
   readonly shift: StyleShift
 }
 
-/**
- * Path patterns of the kinds of related parts that are copied. Others are dropped, such as pivot tables, controls, embedded objects, add-ins
- * and the settings of a printer, whose name may be an address.
- */
-const pathPatterns: Readonly<Record<string, string>> = {
-  drawing: 'xl/drawings/drawing#.xml',
-  chartUserShapes: 'xl/drawings/drawing#.xml',
-  vmlDrawing: 'xl/drawings/vmlDrawing#.vml',
-  comments: 'xl/comments#.xml',
-  table: 'xl/tables/table#.xml',
-  image: 'xl/media/image#',
-  chart: 'xl/charts/chart#.xml',
-  chartEx: 'xl/charts/chartEx#.xml',
-  chartStyle: 'xl/charts/style#.xml',
-  chartColorStyle: 'xl/charts/colors#.xml',
-  themeOverride: 'xl/theme/themeOverride#.xml',
-  diagramData: 'xl/diagrams/data#.xml',
-  diagramLayout: 'xl/diagrams/layout#.xml',
-  diagramQuickStyle: 'xl/diagrams/quickStyle#.xml',
-  diagramColors: 'xl/diagrams/colors#.xml',
-  diagramDrawing: 'xl/diagrams/drawing#.xml',
-}
 /** Addresses that people can open with a click: web pages, e-mail, and places in the workbook. */
 const linkTargets = /^(?:https?:|mailto:|#)/i
 
@@ -77,7 +56,7 @@ export async function copyRelated(
 }
 
 function isCopied({ kind, external, target }: Relation): boolean {
-  return external ? kind === 'hyperlink' && linkTargets.test(target) : Object.hasOwn(pathPatterns, kind)
+  return external ? kind === 'hyperlink' && linkTargets.test(target) : Object.hasOwn(partKinds, kind)
 }
 
 /** Copies the target of a relationship and returns its new path; undefined if the file has no such part, or an unsafe one. */
@@ -85,19 +64,24 @@ async function copyTarget(relation: Relation, source: RelatedSource, list: PartL
   const { kind, target } = relation
   const known = copied.get(target)
   if (known !== undefined || !source.zip.has(target)) return known
-  if (kind === 'image' && isVector((await partBytes(source.zip, target)) ?? new Uint8Array())) return undefined
-  const path = reservePath(pathPatterns[kind] ?? '', target, list.paths)
+  const { path: pattern, type: contentType = source.contentTypes(target) } = partKinds[kind] ?? { path: '' }
+  if (kind === 'image' && !(await isPicture(contentType, target, source))) return undefined
+  const path = reservePath(pattern, target, list.paths)
   copied.set(target, path)
   const relations = await copyRelated(target, source, list, copied)
   const content = await createContent(relation, relations, source, list)
-  list.parts.push({ path, contentType: source.contentTypes(target), relations, content })
+  list.parts.push({ path, contentType, relations, content })
   return path
 }
 
-/** Whether a picture is SVG, also compressed: it may refer to other files. Programs store it beside a copy in pixels, which is kept. */
-function isVector(bytes: Uint8Array): boolean {
+/**
+ * Whether a part is a picture other than SVG, also compressed, which may refer to other files. Programs store it beside a copy in pixels,
+ * which is kept.
+ */
+async function isPicture(contentType: string, target: string, { zip }: RelatedSource): Promise<boolean> {
+  const bytes = (await partBytes(zip, target)) ?? new Uint8Array()
   const start = Buffer.from(bytes.subarray(0, 1_000)).toString('latin1')
-  return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*<|^\x1f\x8b/.test(start)
+  return /^image\/(?!svg)/i.test(contentType) && !/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*<|^\x1f\x8b/.test(start)
 }
 
 /** Reserves the next free path of a pattern; images keep their file extension. */

@@ -1,7 +1,7 @@
-import type { Relation } from '../package/relations.ts'
-import { localName } from '../package/xml-reader.ts'
-import { isElement } from '../package/xml-tree.ts'
-import type { Element } from '../package/xml-tree.ts'
+import type { Relation } from '../../package/relations.ts'
+import { localName } from '../../package/xml-reader.ts'
+import { isElement } from '../../package/xml-tree.ts'
+import type { Element } from '../../package/xml-tree.ts'
 
 /** Attributes that name a relationship, such as `r:id` and `r:embed`. */
 const reference = /^(?!xmlns:).+:(id|embed|link|pict|dm|lo|qs|cs)$/

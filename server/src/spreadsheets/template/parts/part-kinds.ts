@@ -1,0 +1,38 @@
+/** How parts of one kind are stored in the new workbook. */
+export interface PartKind {
+  /** Their paths, with a number for `#`. Without a file extension, a part keeps its own. */
+  readonly path: string
+  /** Their content type; undefined if a part keeps its own. What the template says is not taken over: it could be that of a macro. */
+  readonly type?: string
+}
+
+const office = 'application/vnd.openxmlformats-officedocument'
+
+/**
+ * The kinds of related parts that are copied. Others are dropped, such as pivot tables, controls, embedded objects, add-ins and the settings
+ * of a printer, whose name may be an address.
+ */
+export const partKinds: Readonly<Record<string, PartKind>> = {
+  drawing: { path: 'xl/drawings/drawing#.xml', type: `${office}.drawing+xml` },
+  chartUserShapes: { path: 'xl/drawings/drawing#.xml', type: `${office}.drawingml.chartshapes+xml` },
+  vmlDrawing: { path: 'xl/drawings/vmlDrawing#.vml', type: `${office}.vmlDrawing` },
+  comments: { path: 'xl/comments#.xml', type: `${office}.spreadsheetml.comments+xml` },
+  table: { path: 'xl/tables/table#.xml', type: `${office}.spreadsheetml.table+xml` },
+  image: { path: 'xl/media/image#' },
+  chart: { path: 'xl/charts/chart#.xml', type: `${office}.drawingml.chart+xml` },
+  chartEx: { path: 'xl/charts/chartEx#.xml', type: 'application/vnd.ms-office.chartex+xml' },
+  chartStyle: { path: 'xl/charts/style#.xml', type: 'application/vnd.ms-office.chartstyle+xml' },
+  chartColorStyle: { path: 'xl/charts/colors#.xml', type: 'application/vnd.ms-office.chartcolorstyle+xml' },
+  themeOverride: { path: 'xl/theme/themeOverride#.xml', type: `${office}.themeOverride+xml` },
+  diagramData: { path: 'xl/diagrams/data#.xml', type: `${office}.drawingml.diagramData+xml` },
+  diagramLayout: { path: 'xl/diagrams/layout#.xml', type: `${office}.drawingml.diagramLayout+xml` },
+  diagramQuickStyle: { path: 'xl/diagrams/quickStyle#.xml', type: `${office}.drawingml.diagramStyle+xml` },
+  diagramColors: { path: 'xl/diagrams/colors#.xml', type: `${office}.drawingml.diagramColors+xml` },
+  diagramDrawing: { path: 'xl/diagrams/drawing#.xml', type: 'application/vnd.ms-office.drawingml.diagramDrawing+xml' },
+}
+
+/** The kinds of sheets that are copied. */
+export const sheetKinds: Readonly<Record<string, Required<PartKind>>> = {
+  worksheet: { path: 'xl/worksheets/sheet#.xml', type: `${office}.spreadsheetml.worksheet+xml` },
+  chartsheet: { path: 'xl/chartsheets/sheet#.xml', type: `${office}.spreadsheetml.chartsheet+xml` },
+}
