@@ -93,5 +93,5 @@ function countedBy({ caller, ipAddress }: HttpContext, { by }: CallLimit): strin
 /** Returns a text of the input of a call; undefined if there is none of this name. */
 export function textIn(input: unknown, name: string): string | undefined {
   const value: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined
-  return typeof value === 'string' ? value : undefined
+  return typeof value === 'string' ? value.trim() : undefined
 }

@@ -101,7 +101,8 @@ interface Call {
 async function secretOf({ ctx, path, meta, getRawInput }: Call): Promise<string | undefined> {
   const limit = limitsOf(meta).find(({ link }) => link)
   if (ctx.caller || !(limit || meta?.turns)) return undefined
-  if (meta?.turns === 'session') return ctx.cookie.value
+  // A cookie begins with the id of its session; only what the portal issued names one.
+  if (meta?.turns === 'session') return ctx.cookie.value?.split('.')[0]
   const input = async () => getRawInput().catch(() => undefined)
   return limit ? linkOf(ctx, limit, { path, input }) : textIn(await input(), meta?.turns?.input ?? '')
 }

@@ -133,8 +133,8 @@ export function toRequestErrorResponse(error: unknown, request: FastifyRequest):
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return toErrorResponse(new Failure('VALIDATION_ERROR', undefined, { issues: [] }), request.id)
   const response = toErrorResponse(error, request.id)
-  // Errors of procedures have been logged already, and a client that disconnects early is not an error.
-  const isLogged = error instanceof TRPCError || code === 'ERR_STREAM_PREMATURE_CLOSE'
+  // Errors of procedures have been logged already; a client that disconnects early is not an error, nor is a refusal.
+  const isLogged = error instanceof TRPCError || error instanceof Failure || code === 'ERR_STREAM_PREMATURE_CLOSE'
   if (response.status >= 500 && !isLogged) request.log.error({ err: error, requestId: request.id }, 'unexpected error')
   return response
 }

@@ -60,17 +60,19 @@ function throwMissingPart(): never {
 async function sheetsOf({ zip, main, relations }: WorkbookPackage) {
   const sheets: { name: string; part: string }[] = []
   let from1904 = false
+  let tabs = 0
   let inSheets = false
   await readXml(zip, main, {
     open(name, attributes) {
       if (name === 'workbookPr') from1904 = attributes.date1904 === '1' || attributes.date1904 === 'true'
       if (name === 'sheets') inSheets = true
       if (name !== 'sheet' || !inSheets) return
+      tabs += 1
+      if (tabs > maxSheets) throw unreadable(`it holds more than ${maxSheets} sheets`)
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
       const relation = relations.get(id)
       if (relation === undefined || relation.external) throw unreadable('a part of it is missing')
       if (relation.kind === 'worksheet') sheets.push({ name: (attributes.name ?? '').slice(0, maxNameLength), part: relation.target })
-      if (sheets.length > maxSheets) throw unreadable(`it holds more than ${maxSheets} sheets`)
     },
     close(name) {
       if (name === 'sheets') inSheets = false

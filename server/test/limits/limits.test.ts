@@ -64,6 +64,7 @@ type RefusingLimit = Exclude<
   | 'resetPerAccount'
   | 'resetPerAccountAndDay'
   | 'resetPerAccountPastDay'
+  | 'endedSessionUses'
 >
 
 const respondent = { anonymousId: 'AAAA-AAAA' }

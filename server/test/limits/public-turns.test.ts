@@ -47,6 +47,19 @@ describe.each(waitBySecret.filter((path) => !withoutChange.has(path)))('%s', (pa
   })
 })
 
+it('other spellings of a session cookie are the same session', async () => {
+  const { headers: { cookie = '' } = {} } = await rowOf('auth.tokens.refresh').sample(world)
+  const held = await stopChanges()
+  const sent = Array.from({ length: callsAtOnce + 4 }, (_one, place) =>
+    ask('auth.tokens.refresh', { headers: { cookie: `${cookie}.${place}` } }),
+  )
+  await held.untilWaiting(callsAtOnce)
+  for (let times = 0; times < 3; times += 1) expect((await ask('workshops.getDefaultWorkshop', {})).ok).toBe(true)
+  await held.untilWaiting(callsAtOnce)
+  await held.release()
+  for (const { ok } of await Promise.all(sent)) expect(ok).toBe(true)
+})
+
 it('calls with different secrets do not wait for each other', async () => {
   const samples = await Promise.all(Array.from({ length: callsAtOnce + 2 }, async () => rowOf('seats.openSeat').sample(world)))
   const held = await stopChanges()

@@ -20,15 +20,15 @@ afterAll(async () => {
 })
 
 /** Opens a request of this address and sends all but the last byte of its body, whose length it tells or not. */
-async function begin(address: string, size = large, header = `content-length: ${size}`) {
+async function begin(address: string, size = large, header = `content-length: ${size}`, type = 'application/json') {
   const client = connect(port, '127.0.0.1')
   clients.push(client)
   let text = ''
   client.on('error', () => undefined)
   client.on('data', (chunk) => (text += String(chunk)))
   const closed = new Promise((resolve) => client.once('close', resolve))
-  const type = 'content-type: application/json'
-  client.write(`POST /api/workshops/getDefaultWorkshop HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\n${type}\r\n${header}\r\n\r\n`)
+  const headers = ['host: x', `x-forwarded-for: ${address}`, `content-type: ${type}`, header].join('\r\n')
+  client.write(`POST /trpc/workshops.getDefaultWorkshop HTTP/1.1\r\n${headers}\r\n\r\n`)
   const body = `{${' '.repeat(size - 2)}`
   client.write(header.startsWith('content-length') ? body : `${size.toString(16)}\r\n${body}`)
   return {
@@ -49,9 +49,9 @@ const sent = async (address: string, size = large, header?: string) => (await be
 const untilOpen = (requests: readonly Awaited<ReturnType<typeof begin>>[], many: number) =>
   expect.poll(() => requests.filter(({ client }) => !client.destroyed).length).toBe(many)
 /** Begins a request, and waits until the server has read what was sent. */
-async function beginRead(address: string) {
+async function beginRead(address: string, type?: string) {
   const accepted = once(app.server, 'connection')
-  const request = await begin(address)
+  const request = await begin(address, large, undefined, type)
   const [socket] = (await accepted) as [Socket]
   await expect.poll(() => socket.bytesRead).toBeGreaterThan(large)
   return request
@@ -81,4 +81,12 @@ it('connections whose body grows past the budget are closed', async () => {
   const three = await Promise.all([1, 2, 3].map(() => begin('192.0.2.1', large, chunked)))
   await untilOpen(three, 2)
   for (const request of three.filter(({ client }) => !client.destroyed)) expect(await request.finish()).toBe(200)
+})
+
+it.each(['multipart/mixed; boundary=x', 'text/plain', 'Application/JSON'])('bodies of the type %s count as well', async (type) => {
+  const sized = `content-length: ${large}`
+  const two = [await beginRead('192.0.2.1', type), await beginRead('192.0.2.1', type)]
+  expect(await (await begin('192.0.2.1', large, sized, type)).finish()).toBe(503)
+  for (const { client } of two) client.destroy()
+  await expect.poll(() => sent('192.0.2.1')).toBe(200)
 })

@@ -28,7 +28,7 @@ export async function xlsx(sheets: TestSheets, parts: Readonly<Record<string, st
 export async function xlsxOfXml(
   names: readonly string[],
   sheets: readonly string[],
-  parts: Readonly<Record<string, string>> = {},
+  parts: Readonly<Record<string, string | Buffer>> = {},
 ): Promise<Uint8Array> {
   const list = names.map((name, index) => `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')
   const relations = names.map((_, index) => relation(`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`)).join('')

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../infra/failure.ts'
 import { networkOf } from '../../infra/security/network.ts'
+import { jsonBodyBytes } from './json-bodies.ts'
 
 /** How many bytes of bodies may be held at once, before their calls are admitted: of all callers, and of one network address. */
 export interface BodyBudget {
@@ -16,7 +17,7 @@ const smallBytes = 64 * 1024
 /**
  * Limits what bodies that are not yet answered take together: everybody may send large ones, slowly and over many connections. Past the
  * budget, large bodies are refused with `UNAVAILABLE` before they are read, and connections that exceed it while sending are closed. Small
- * bodies are always read, and files are not held (shared/spec/operating.md#proxies).
+ * bodies are always read, and forms are only read from callers who may send files (shared/spec/operating.md#proxies).
  */
 export function limitUnfinishedBodies(app: FastifyInstance, { total, perAddress }: BodyBudget = defaultBodyBudget): void {
   const heldBy = new Map<string, number>()
@@ -33,7 +34,9 @@ export function limitUnfinishedBodies(app: FastifyInstance, { total, perAddress 
     // Without a length, a body may be of any size.
     const length = Number(headers['content-length'] ?? 0)
     const isLarge = length > smallBytes || headers['transfer-encoding'] !== undefined
-    if (!isLarge || /^\s*multipart\//i.test(headers['content-type'] ?? '')) return done(null, payload)
+    const isForm = headers['content-type']?.toLowerCase().startsWith('multipart/form-data')
+    // What is too large for any call is refused without being read.
+    if (!isLarge || isForm || length > jsonBodyBytes) return done(null, payload)
     const address = networkOf(ip)
     if (!hasRoom(address, length)) return done(new Failure('UNAVAILABLE'))
     let own = 0

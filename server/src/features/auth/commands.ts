@@ -29,8 +29,18 @@ import { createLink, readLink, spendAccountLink, spendLink, voidLinks, type Link
 import { findFactors } from './second-factor/factors.ts'
 import { sessionOrChallenge, type WaitingSignIn } from './second-factor/sign-in.ts'
 import { mayUseLocalCredentials } from './single-sign-on/local-sign-in.ts'
+import { isRecorded } from './queries.ts'
 import { isForbiddenSeedPassword } from './seed-credentials.ts'
-import { endAllSessions, endSession, setSessionCookie, readRefreshToken, rotate, type SessionBrowser, type Tokens } from './sessions.ts'
+import {
+  endAllSessions,
+  endSession,
+  isRecorded,
+  setSessionCookie,
+  readRefreshToken,
+  rotate,
+  type SessionBrowser,
+  type Tokens,
+} from './sessions.ts'
 
 // Responses are delayed by a fixed time, longer than the work takes, so that timing does not reveal whether a message was sent.
 const answerDelayMs = 100
@@ -65,7 +75,8 @@ export async function signIn(ctx: HttpContext, input: Credentials): Promise<{ ac
 /** Returns a new access token for the cookie's session. Throws `NO_SESSION`. */
 export async function refresh(ctx: HttpContext): Promise<{ accessToken: string }> {
   const token = readRefreshToken(ctx.services, ctx.cookie.value)
-  const tokens = token && (await inAuditedTransaction(ctx, 'auth.tokens.refresh', (ctx) => rotate(ctx, token)))
+  const isKnown = token !== undefined && (await isRecorded(ctx, token.sessionId))
+  const tokens = isKnown && (await inAuditedTransaction(ctx, 'auth.tokens.refresh', (ctx) => rotate(ctx, token)))
   if (tokens) return setSessionCookie(ctx, tokens)
   ctx.cookie.clear()
   throw new Failure('NO_SESSION')
@@ -76,9 +87,9 @@ export async function refresh(ctx: HttpContext): Promise<{ accessToken: string }
  * sign-out can be retried if the database was unavailable.
  */
 export async function signOut(ctx: HttpContext): Promise<Record<string, never>> {
-  const ending = new Set(
-    [readRefreshToken(ctx.services, ctx.cookie.value)?.sessionId, ctx.caller?.sessionId].filter((id) => id !== undefined),
-  )
+  const named = [readRefreshToken(ctx.services, ctx.cookie.value)?.sessionId, ctx.caller?.sessionId]
+  const ending = new Set<string>()
+  for (const id of named) if (id !== undefined && !ending.has(id) && (await isRecorded(ctx, id))) ending.add(id)
   if (ending.size > 0) {
     await inAuditedTransaction(ctx, 'auth.sign-out', async (ctx) => {
       for (const sessionId of ending) await endSession(ctx, sessionId)

@@ -1,5 +1,5 @@
 import type { LinkCheck, Profile } from '@portico/shared/contract/auth'
-import { callerOf, type RequestContext } from '../../infra/request-context.ts'
+import { callerOf, sql, type HttpContext, type RequestContext } from '../../infra/request-context.ts'
 import { readLink } from './links.ts'
 
 /** Throws `INVALID_CODE` if the link is invalid or no longer valid. Needs no rate limit: the secret has 256 random bits. */
@@ -23,4 +23,19 @@ export async function getProfile(ctx: RequestContext): Promise<Profile> {
     roles: [...roles],
     ...(translates.length > 0 && { translates: [...translates], signsOffTranslations }),
   }
+}
+
+/**
+ * Whether a use of a session is recorded: always while it is open, and often enough to be seen after it has ended, but not so often that
+ * whoever kept a token of it could fill the audit trail.
+ */
+export async function isRecorded({ services }: HttpContext, sessionId: string): Promise<boolean> {
+  const open = await sql(services.orm.em.fork())
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', services.clock())
+    .executeTakeFirst()
+  return open !== undefined || (await services.rateLimits.count('endedSessionUses', sessionId)).within
 }

@@ -5,8 +5,10 @@ import { cookiesOf } from '../../../test/support/both-transports.ts'
 import { auditTrail } from '../../../test/support/audit-trail.ts'
 import { profileOf, refresh, seedPassword, signIn } from '../../../test/support/auth-visits.ts'
 import { openPortico } from '../../../test/support/harness.ts'
+import { defaultRateLimits } from '../../infra/security/rate-limits.ts'
 
-const portico = await openPortico()
+const { endedSessionUses } = defaultRateLimits
+const portico = await openPortico({ rateLimits: { endedSessionUses } })
 const noSession = { success: false, error_id: 'NO_SESSION', message: expect.any(String) }
 
 function after(seconds: number): void {
@@ -72,6 +74,18 @@ test('a previous token used after ten seconds counts as copied: the session ends
   const trail = await auditTrail(portico, since)
   expect(trail[0]?.action).toBe('auth.tokens.refresh')
   expect(trail[0]?.subjects).toContainEqual(expect.stringMatching(/^session:/))
+})
+
+test('whoever keeps the cookie of an ended session cannot fill the audit trail with it', async () => {
+  const { cookie = '' } = await signIn(portico, 'ben@portico.example')
+  const visitor = await portico.as()
+  await visitor.rest('auth/sign-out', {}, { cookie })
+  const since = (await auditTrail(portico)).at(-1)?.id
+  for (let times = 0; times < endedSessionUses.hits; times += 1) {
+    expect((await refresh(portico, cookie)).answer.body).toEqual(noSession)
+    expect((await visitor.rest('auth/sign-out', {}, { cookie })).body).toEqual({ success: true, data: {} })
+  }
+  expect(await auditTrail(portico, since)).toHaveLength(endedSessionUses.hits)
 })
 
 test('a token older than the previous one ends the session even within ten seconds', async () => {

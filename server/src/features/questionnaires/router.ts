@@ -26,6 +26,14 @@ const uploadFailures = [
 
 const uploads = { name: 'uploadPerAccount', by: 'account' } as const
 
+const byReviewLink = {
+  ...wrongLinks,
+  link: z
+    .object({ token: reviews.judgeReview.shape.token })
+    .strip()
+    .transform(({ token }) => token),
+}
+
 export const questionnairesRouter = router({
   getQuestionnaireByNameAndLanguageCode: query
     .meta({
@@ -158,7 +166,12 @@ export const questionnairesRouter = router({
     .output(nothing)
     .mutation(({ ctx, input }) => revokeReviewLink(ctx, input)),
   openReview: query
-    .meta({ summary: 'Open the draft of a review link, with the reasons for red answers', limit: wrongLinks, failures: ['INVALID_CODE'] })
+    .meta({
+      summary: 'Open the draft of a review link, with the reasons for red answers',
+      noBatch: true,
+      limit: byReviewLink,
+      failures: ['INVALID_CODE'],
+    })
     .input(reviews.openReview)
     .output(reviews.openedReview)
     .query(({ ctx, input }) => openReview(ctx, input)),
@@ -166,13 +179,7 @@ export const questionnairesRouter = router({
     .meta({
       summary: 'Evaluate answers to a draft',
       // It takes time.
-      limit: {
-        ...wrongLinks,
-        link: reviews.judgeReview
-          .pick({ token: true })
-          .strip()
-          .transform(({ token }) => token),
-      },
+      limit: byReviewLink,
       failures: ['INVALID_CODE'],
       description: 'Validated and flagged like a submission, but not stored. An invalid answer is a 422 at `["answers", identifier]`.',
     })

@@ -24,6 +24,7 @@ export const defaultRateLimits = {
   signInPerAccount: { hits: 100, seconds: 300 },
   signInPerKnownDevice: { hits: 20, seconds: 300 },
   secondFactorPerAccount: { hits: 10, seconds: 1_800 },
+  endedSessionUses: { hits: 20, seconds: 86_400 },
   resetPerAddress: { hits: 600, seconds: 3_600 },
   resetPerAccountAndAddress: { hits: 3, seconds: limits.resetTokenMs / 1_000 },
   resetPerAccountAddressAndDay: { hits: 5, seconds: 86_400 },

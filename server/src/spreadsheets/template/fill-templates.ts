@@ -101,7 +101,7 @@ function buildEntries<Row>(
     createEntry('[Content_Types].xml', printDocument(contentTypesElement(types))),
     createEntry('_rels/.rels', printDocument(relationsElement('', rootRelations()))),
     ...sheetEntries(opened, filling, input),
-    ...list.parts.map(({ path, content }) => ({ path, contents: () => [content()] })),
+    ...list.parts,
     ...withRelations.map((part) => createEntry(relationsPath(part.path), printDocument(relationsElement(part.path, part.relations)))),
     ...(theme ? [createEntry('xl/theme/theme1.xml', printDocument(theme))] : []),
     { path: 'xl/styles.xml', contents: () => [printDocument(filling.styles.element())] },

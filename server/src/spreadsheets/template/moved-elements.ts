@@ -11,7 +11,7 @@ export interface SheetContext {
   readonly moves: Moves
 }
 
-const formulas = new Set(['f', 'formula', 'formula1', 'formula2', 'calculatedColumnFormula', 'totalsRowFormula'])
+const formulas = new Set(['f', 'nf', 'formula', 'formula1', 'formula2', 'calculatedColumnFormula', 'totalsRowFormula'])
 const untouched = new Set(['sheetViews', 'sheetPr', 'cols'])
 
 /**
@@ -66,19 +66,19 @@ export function movedDrawing(source: Element, context: SheetContext): Element {
   return { ...source, attributes, children }
 }
 
-/**
- * Moves the boxes of notes, without addresses of pictures and pages, and without formulas. Their VML format is not always well-formed XML, so
- * it is edited as text. What is removed leaves a space, so that what stood around it does not become a word.
- */
-export function movedNoteBoxes(source: string, context: SheetContext): string {
-  const harmless = source
-    .replaceAll(/<!(?!--)/g, ' ')
-    .replaceAll(/\s(?:[^\s<>:=/"']+:)?(?:src|href|althref)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi, ' ')
-    .replaceAll(/(<(?:[^\s<>:/]+:)?Fmla\w*[^<>]*>)[^<]*/gi, '$1 ')
-  return harmless.replaceAll(
-    /(<x:Row>\s*)(\d+)/g,
-    (_, start: string, row: string) => `${start}${movedRow(Number(row) + 1, growthOf(context)) - 1}`,
-  )
+const addresses = new Set(['src', 'href', 'althref'])
+
+/** Copies the boxes of notes, each kept at its own cell, without addresses of pictures and pages, formulas and scripts. */
+export function movedNoteBoxes(source: Element, context: SheetContext): Element {
+  const attributes = Object.entries(source.attributes).filter(([name]) => !addresses.has(localName(name).toLowerCase()))
+  const kept = source.children.filter((child) => !isElement(child) || !/^(fmla|script)/i.test(localName(child.name)))
+  const children = kept.map((child) => {
+    if (!isElement(child)) return child
+    return localName(child.name) === 'Row'
+      ? { ...child, children: [String(movedRow(Number(textOf(child)) + 1, growthOf(context)) - 1)] }
+      : movedNoteBoxes(child, context)
+  })
+  return { ...source, attributes: Object.fromEntries(attributes), children }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Relation } from '../package/relations.ts'
 import { childOf, childrenOf, readTree } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
 import { unreadable } from '../package/zip-reader.ts'
-import type { ZipLimits } from '../package/zip-reader.ts'
+import type { Zip, ZipLimits } from '../package/zip-reader.ts'
 import type { Growth } from './formulas/formula-references.ts'
 import type { SheetContext } from './moved-elements.ts'
 import { removeDanglingReferences } from './parts/dangling-references.ts'
@@ -56,27 +56,40 @@ export async function openTemplate(bytes: Uint8Array, { parts, styles, marks, li
   const partOf = (kind: string) => relationOfKind(relations, kind)?.target ?? ''
   const strings = childrenOf(await readTree(zip, partOf('sharedStrings')), 'si')
   const source = { strings, shift: styles.add(await readTree(zip, partOf('styles'))), marks }
-  const tabs = tabsOf(workbook).map((tab) => ({ ...tab, name: uniqueName(tab.old, parts.sheetNames) }))
+  const used = new Set<string>()
+  const tabs = tabsOf(workbook).map((tab) => {
+    const target = relations.get(tab.id)?.target.toLowerCase() ?? ''
+    const isRepeated = used.has(target)
+    used.add(target)
+    return { ...tab, isRepeated, name: isRepeated ? tab.old : uniqueName(tab.old, parts.sheetNames) }
+  })
   const isFirst = parts.paths.size === 0
   const growth = new Map<string, Growth>()
   const moves = { names: new Map(tabs.map(({ old, name }) => [old.toLowerCase(), name])), growth }
   const sheets: (SheetToFill | undefined)[] = []
-  for (const { old, name, state, id } of tabs) {
+  const pictures = new Map<string, string | undefined>()
+  for (const { old, name, state, id, isRepeated } of tabs) {
     const part = relations.get(id)
-    const kind = part && !part.external && Object.hasOwn(sheetKinds, part.kind) ? sheetKinds[part.kind] : undefined
+    const kind = part && !part.external && !isRepeated && Object.hasOwn(sheetKinds, part.kind) ? sheetKinds[part.kind] : undefined
     const root = part && kind ? await readTree(zip, part.target) : undefined
     if (!part || !kind || !root) {
       sheets.push(undefined)
       continue
     }
     const context = { sheet: old, moves }
-    const related = await copyRelated(part.target, { zip, contentTypes, context, shift: source.shift }, parts)
+    const related = await copyRelated(part.target, { zip, contentTypes, context, shift: source.shift, pictures }, parts)
     removeDanglingReferences(root, related)
     if (!isFirst) deselect(root)
     const path = reservePath(kind.path, part.target, parts.paths)
     sheets.push({ name, state, path, contentType: kind.type, relations: related, plan: planSheet(root, source), context })
   }
-  return { workbook, theme: await readTree(zip, partOf('theme')), sheets, growth }
+  return { workbook, theme: await readTheme(zip, partOf('theme')), sheets, growth }
+}
+
+async function readTheme(zip: Zip, path: string): Promise<Element | undefined> {
+  const theme = await readTree(zip, path)
+  if (theme) removeDanglingReferences(theme, [])
+  return theme
 }
 
 function tabsOf(workbook: Element) {

@@ -35,7 +35,7 @@ function definedNames(templates: readonly OpenedTemplate[], sheets: readonly She
     childrenOf(childOf(template.workbook, 'definedNames'), 'definedName').flatMap((source) => {
       const text = textOf(source)
       const { localSheetId, ...attributes } = removeForeignAttributes(source).attributes
-      if (reachesOutside(text) || attributes['function'] === '1') return []
+      if (reachesOutside(text) || isMacro(attributes)) return []
       const moved = movedName(text, template, localSheetId)
       const own = template.sheets.filter((sheet) => sheet !== undefined)
       const name = (attributes['name'] ?? '').toLowerCase()
@@ -48,6 +48,10 @@ function definedNames(templates: readonly OpenedTemplate[], sheets: readonly She
       return targetSheets.map((sheet) => element('definedName', { ...attributes, localSheetId: String(sheets.indexOf(sheet)) }, [moved]))
     }),
   )
+}
+
+function isMacro({ name = '', ...attributes }: Record<string, string>): boolean {
+  return /^_xlnm\.Auto_/i.test(name) || ['function', 'vbProcedure', 'xlm'].some((mark) => /^(1|true)$/.test(attributes[mark] ?? ''))
 }
 
 /** Copies an element without attributes of other namespaces, which are not declared in the target. */

@@ -113,6 +113,16 @@ describe('stopping exportInWorker', () => {
     )
   })
 
+  test('ends an export that computes for too long without any progress, so that it does not block others', async () => {
+    const template = new ExcelJS.Workbook()
+    const sheet = template.addWorksheet('S')
+    sheet.addRow(['{{fullName}}'])
+    for (let row = 2; row < 4_000; row += 1) sheet.addRow(Array.from({ length: 10 }, (_one, column) => `${row} ${column}`))
+    const large = exportOf(await bytesOf(template), definition, [exportRow(definition, { fullName: 'Ana' })])
+    await expect(collected(exportInWorker(large, 'xlsx', 50))).rejects.toThrow('The export computed for too long without any progress')
+    expect((await reopened(exportInWorker(large))).worksheets[0]?.rowCount, 'control').toBe(3_999)
+  })
+
   test('rethrows errors from writing', async () => {
     const input = await inputOf(['{{fullName}}'], [])
     const parts = input.parts.map((part) => ({ ...part, template: Buffer.from('no workbook') }))

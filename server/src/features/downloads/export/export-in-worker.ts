@@ -12,13 +12,20 @@ const maxBatchRows = 100
 const maxSliceMs = 3
 // Small, so that the thread collects its garbage early. A template that needs more fails only its own export.
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
+// Without a chunk, progress or a request for rows. The largest templates take a few seconds; one that takes for ever would block all others.
+const defaultSilentCpuMs = 60_000
 
 /**
  * Writes an export in a worker thread, as `writeWorkbook` or `writeCsv` does. Rows are read on this thread in slices of a few milliseconds
  * so that other requests are not blocked; backpressure runs from the consumer of the chunks to writing and from writing to reading.
- * Terminates the thread and stops reading at once when the signal fires or the consumer stops. Throws what reading rows or writing threw.
+ * Terminates the thread and stops reading at once when the signal fires or the consumer stops. Throws what reading rows or writing threw, and
+ * if the thread uses `silentCpuMs` of CPU time without a sign of progress.
  */
-export async function* exportInWorker(input: ExportInput, format: ExportFormat = 'xlsx'): AsyncGenerator<Uint8Array> {
+export async function* exportInWorker(
+  input: ExportInput,
+  format: ExportFormat = 'xlsx',
+  silentCpuMs = defaultSilentCpuMs,
+): AsyncGenerator<Uint8Array> {
   input.signal?.throwIfAborted()
   const { facts, signal, onProgress } = input
   const parts = input.parts.map(({ template, definition, count }) => ({ template, definition, count }))
@@ -31,7 +38,9 @@ export async function* exportInWorker(input: ExportInput, format: ExportFormat =
     chunks.fail(signal?.reason)
     void worker.terminate()
   }
+  const silence = watchSilence(worker, silentCpuMs, () => chunks.fail(new Error('The export computed for too long without any progress')))
   const handleMessage = (message: FromWorker): void => {
+    silence.broken()
     if (message.kind === 'chunk') chunks.add(message.bytes)
     else if (message.kind === 'more') void feeds[message.feed]?.next().catch(chunks.fail)
     else if (message.kind === 'progress') onProgress?.(message.done)
@@ -48,9 +57,26 @@ export async function* exportInWorker(input: ExportInput, format: ExportFormat =
       post({ kind: 'taken' })
     }
   } finally {
+    silence.ended()
     signal?.removeEventListener('abort', stop)
     await Promise.all([worker.terminate(), ...feeds.map((feed) => feed.close())])
   }
+}
+
+/** Calls back once the thread has used so much CPU time since its silence was last broken. */
+function watchSilence(worker: Worker, maxCpuMs: number, onTooLong: () => void) {
+  let used = 0
+  let usedBefore = 0
+  const timer = setInterval(() => {
+    const usage = worker.cpuUsage()
+    usage
+      .then(({ user, system }) => {
+        used = (user + system) / 1_000
+        if (used - usedBefore > maxCpuMs) onTooLong()
+      })
+      .catch(() => undefined)
+  }, maxCpuMs / 10)
+  return { broken: () => (usedBefore = used), ended: () => clearInterval(timer) }
 }
 
 interface RowFeed {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { collected, exportOf, exportRow, partsOf, questionnaireOf } from '../../../../test/support/exports.ts'
 import { relation, relationsXml, xlsxOfXml } from '../../../../test/uploads/build-files.ts'
@@ -24,6 +25,7 @@ const picture = (name: string, blip: string, link = '') =>
 const drawing = `<xdr:wsDr ${namespaces}>
   ${picture('kept', 'r:embed="rIdI"/>', '<a:hlinkClick r:id="rIdWeb"/>')}
   ${picture('copied and linked', 'r:embed="rIdI" r:link="rIdL"/>', '<a:hlinkClick r:id="rIdUnc"/>')}
+  ${picture('fetched as a link', 'r:link="rIdWeb"/>')}${picture('embedded as a link', 'r:embed="rIdWeb"/>')}
   ${picture('with vector', 'r:embed="rIdI"><a:extLst><a:ext uri="{x}"><svg:svgBlip xmlns:svg="svg" r:embed="rIdS"/></a:ext></a:extLst></a:blip>')}
   ${anchor('<xdr:graphicFrame><a:graphic><a:graphicData><c:chart r:id="rIdC"/></a:graphicData></a:graphic></xdr:graphicFrame>')}
   ${anchor('<xdr:graphicFrame><a:graphic><a:graphicData><we:evil xmlns:we="we" r:id="rIdW"/></a:graphicData></a:graphic></xdr:graphicFrame>')}
@@ -32,8 +34,8 @@ const drawing = `<xdr:wsDr ${namespaces}>
 const chart = `<c:chartSpace ${namespaces}><c:chart><c:plotArea><c:f>'People here'!$A$1:$A$1</c:f></c:plotArea></c:chart>
   <c:externalData r:id="rIdX"><c:autoUpdate val="1"/></c:externalData></c:chartSpace>`
 const vml = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel">
-  <v:shape fillcolor="yellow"><v:fill src="http://evil/fill.png"/><v:imagedata o:relid="rIdL" o:href = 'file:////evil/x.png' sr src=""c="left"/>
-  <x:ClientData ObjectType="Note"><x:Row>2</x:Row><x:Column>0</x:Column><x:FmlaMacro><![CDATA[[1]!evil]]></x:FmlaMacro><br></x:ClientData></v:shape></xml>`
+  <v:shape fillcolor="yellow"><v:fill src="http://evil/fill.png"/><v:imagedata o:relid="rIdWeb" o:href = 'file:////evil/x.png'/>
+  <x:ClientData ObjectType="Note"><x:Row>2</x:Row><x:Column>0</x:Column><x:FmlaMacro><!-- -->[1]!evil</x:FmlaMacro></x:ClientData></v:shape></xml>`
 const table = `<table ${namespaces} id="1" name="T" displayName="T" ref="D1:D2" tableType="queryTable" connectionId="1"><tableColumns count="1">
   <tableColumn id="1" name="x" queryTableFieldId="1"><xmlColumnPr mapId="1" xpath="/evil"/></tableColumn></tableColumns></table>`
 
@@ -63,9 +65,13 @@ const hostile = {
       external('rIdUnc', 'hyperlink', String.raw`\\evil\share`),
   ),
   'xl/drawings/vmlDrawing1.vml': vml,
-  'xl/drawings/_rels/vmlDrawing1.vml.rels': relationsXml(external('rIdL', 'image', 'http://evil/tracker.png')),
+  'xl/drawings/_rels/vmlDrawing1.vml.rels': relationsXml(
+    external('rIdL', 'image', 'http://evil/tracker.png') + external('rIdWeb', 'hyperlink', 'http://evil/tracker.png'),
+  ),
   'xl/charts/chart1.xml': chart,
-  'xl/charts/_rels/chart1.xml.rels': relationsXml(external('rIdX', 'oleObject', 'file:////evil/share/book.xlsx')),
+  'xl/charts/_rels/chart1.xml.rels': relationsXml(
+    external('rIdX', 'oleObject', 'file:////evil/share/book.xlsx') + external('rIdY', 'hyperlink', 'http://evil/book.xlsx'),
+  ),
   'xl/tables/table1.xml': table,
   'xl/tables/_rels/table1.xml.rels': relationsXml(relation('rIdQ', 'queryTable', '../queryTables/evil1.xml')),
   'xl/media/image1.png': 'a picture',
@@ -109,6 +115,8 @@ test('an export keeps the pictures, charts, notes, tables and links of a templat
   expect(written).toMatch(/<drawing r:id="rIdD"\/>.*<legacyDrawing r:id="rIdV"\/>.*<tablePart r:id="rIdT"\/>/s)
   const drawn = parts['xl/drawings/drawing1.xml'] ?? ''
   expect(drawn.match(/<a:blip r:embed="rIdI"/g)).toHaveLength(3)
+  expect(drawn.match(/<a:blip[^>]*>/g)).toHaveLength(5)
+  expect(drawn.match(/r:\w+="rIdWeb"/g)).toEqual(['r:id="rIdWeb"'])
   expect(drawn.match(/<a:hlinkClick r:id="rIdWeb"\/>/g)).toHaveLength(1)
   expect(drawn.match(/hlinkClick|macro|r:link/g)).toEqual(['hlinkClick'])
   expect(drawn).toContain('<c:chart r:id="rIdC"/>')
@@ -117,4 +125,97 @@ test('an export keeps the pictures, charts, notes, tables and links of a templat
   expect(parts['xl/drawings/vmlDrawing1.vml']).toContain('<x:Row>3</x:Row>')
   expect(parts['xl/drawings/vmlDrawing1.vml']).not.toMatch(/\s(src|o:href)\s*=/)
   expect(parts['xl/tables/table1.xml']).toContain('<tableColumn id="1" name="x"/>')
+})
+
+test('pictures are copied once, however many sheets and spellings of their path refer to them', async () => {
+  const drawn = Array.from({ length: 6 }, (_, place) => picture(`p${place}`, `r:embed="rId${place}"/>`)).join('')
+  const spellings = ['image1.png', 'IMAGE1.png', 'Image1.PNG', 'image1.pnG', 'imagE1.png', 'iMage1.png']
+  const relations = relationsXml(spellings.map((name, place) => relation(`rId${place}`, 'image', `../media/${name}`)).join(''))
+  const withDrawing = (row: string) => `<worksheet ${namespaces}><sheetData>${row}</sheetData><drawing r:id="rIdD"/></worksheet>`
+  const first = withDrawing('<row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row>')
+  const template = await xlsxOfXml(['People here', 'Other'], [first, withDrawing('')], {
+    '[Content_Types].xml': contentTypes,
+    'xl/media/image1.png': 'a picture',
+    ...Object.fromEntries(
+      [1, 2].flatMap((number) => [
+        [`xl/worksheets/_rels/sheet${number}.xml.rels`, relationsXml(relation('rIdD', 'drawing', `../drawings/drawing${number}.xml`))],
+        [`xl/drawings/drawing${number}.xml`, `<xdr:wsDr ${namespaces}>${drawn}</xdr:wsDr>`],
+        [`xl/drawings/_rels/drawing${number}.xml.rels`, relations],
+      ]),
+    ),
+  })
+  const parts = await partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
+  expect(Object.entries(parts).filter(([name]) => name.includes('media'))).toEqual([['xl/media/image1.png', 'a picture']])
+  expect(parts['xl/drawings/_rels/drawing2.xml.rels']?.match(/media\/image1\.png/g)).toHaveLength(6)
+})
+
+const noted = (vml: string | Buffer) =>
+  xlsxOfXml(
+    ['People here'],
+    [
+      `<worksheet ${namespaces}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData>
+      <legacyDrawing r:id="rIdV"/></worksheet>`,
+    ],
+    {
+      'xl/worksheets/_rels/sheet1.xml.rels': relationsXml(relation('rIdV', 'vmlDrawing', '../drawings/vmlDrawing1.vml')),
+      'xl/drawings/vmlDrawing1.vml': vml,
+      'padding.bin': randomBytes(40_000).toString('base64'),
+    },
+  )
+
+test.each([
+  ['UTF-16 without its mark', Buffer.from('<xml><v:fill src="http://evil/x.png"/></xml>', 'utf16le')],
+  ['broken XML', '<xml><v:fill src="http://evil/x.png"><br></xml>'],
+  ['a document type', '<!DOCTYPE xml SYSTEM "http://evil/x.dtd"><xml/>'],
+  ['a tag without an end', `<xml><x:Fmla${'a'.repeat(1_000_000)}`],
+])('boxes of notes that are %s are left out', async (_what, vml) => {
+  const parts = await partsOf(await collected(writeWorkbook(exportOf(await noted(vml), definition, people))))
+  expect(Object.entries(parts).filter(([name, text]) => /evil|vml|legacyDrawing/.test(name + text))).toEqual([])
+})
+
+test('charts that are maps are left out, because programs send their place names to a service', async () => {
+  const withChart = (plot: string) => ({
+    'xl/worksheets/_rels/sheet1.xml.rels': relationsXml(relation('rIdD', 'drawing', '../drawings/drawing1.xml')),
+    'xl/drawings/drawing1.xml': `<xdr:wsDr ${namespaces}>${anchor('<xdr:graphicFrame><cx:chart xmlns:cx="cx" r:id="rIdC"/></xdr:graphicFrame>')}</xdr:wsDr>`,
+    'xl/drawings/_rels/drawing1.xml.rels': relationsXml(relation('rIdC', 'chartEx', '../charts/chartEx1.xml')),
+    'xl/charts/chartEx1.xml': `<cx:chartSpace xmlns:cx="cx">${plot}<cx:nf>[http://evil/x.xlsx]S!A1</cx:nf></cx:chartSpace>`,
+  })
+  const sheetXml = `<worksheet ${namespaces}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData>
+    <drawing r:id="rIdD"/></worksheet>`
+  const written = async (plot: string) => {
+    const template = await xlsxOfXml(['People here'], [sheetXml], withChart(plot))
+    return partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
+  }
+  const other = await written('<cx:series layoutId="waterfall"/>')
+  expect(other['xl/charts/chartEx1.xml'], 'control').toContain('<cx:series layoutId="waterfall"/><cx:nf>FALSE</cx:nf>')
+  for (const plot of ['<cx:series layoutId="regionMap"/>', '<cx:geography/>']) {
+    const parts = await written(plot)
+    expect(Object.keys(parts).filter((name) => name.includes('chart'))).toEqual([])
+    expect(parts['xl/drawings/drawing1.xml']).not.toContain('chart ')
+  }
+})
+
+test('the theme is written anew, and macros among the defined names are left out', async () => {
+  const workbook = `<workbook ${namespaces}><sheets><sheet name="People here" sheetId="1" r:id="rId1"/></sheets><definedNames>
+    <definedName name="kept">'People here'!$A$1</definedName><definedName name="one" function="true">1</definedName>
+    <definedName name="two" vbProcedure="1">1</definedName><definedName name="_xlnm.Auto_Open">1</definedName></definedNames></workbook>`
+  const template = await xlsxOfXml(['People here'], [sheet], {
+    ...hostile,
+    'xl/workbook.xml': workbook,
+    'xl/_rels/workbook.xml.rels': relationsXml(
+      relation('rId1', 'worksheet', 'worksheets/sheet1.xml') + relation('rId2', 'theme', 'theme/theme1.xml'),
+    ),
+    'xl/theme/theme1.xml': `<?evil x?><a:theme xmlns:a="a" name="T"><!-- evil --><a:x><a:blip r:link="rId1"/></a:x></a:theme>`,
+  })
+  const parts = await partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
+  expect(parts['xl/theme/theme1.xml']).toContain('<a:theme xmlns:a="a" name="T"><a:x><a:blip/></a:x></a:theme>')
+  expect(parts['xl/workbook.xml']?.match(/<definedName [^>]*>/g)).toEqual(['<definedName name="kept">'])
+})
+
+test('a sheet that a workbook lists again is written once', async () => {
+  const again = Array.from({ length: 20_000 }, (_, place) => `<sheet name="S" sheetId="${place + 2}" r:id="rId1"/>`).join('')
+  const workbook = `<workbook ${namespaces}><sheets><sheet name="People here" sheetId="1" r:id="rId1"/>${again}</sheets></workbook>`
+  const template = await xlsxOfXml(['People here'], [sheet], { ...hostile, 'xl/workbook.xml': workbook })
+  const parts = await partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
+  expect(Object.keys(parts).filter((name) => name.includes('worksheets/sheet'))).toEqual(['xl/worksheets/sheet1.xml'])
 })

@@ -4,6 +4,8 @@ export interface PartKind {
   readonly path: string
   /** Their content type; undefined if a part keeps its own. What the template says is not taken over: it could be that of a macro. */
   readonly type?: string
+  /** Whether what they show may be links. */
+  readonly hasLinks?: boolean
 }
 
 const office = 'application/vnd.openxmlformats-officedocument'
@@ -13,8 +15,8 @@ const office = 'application/vnd.openxmlformats-officedocument'
  * of a printer, whose name may be an address.
  */
 export const partKinds: Readonly<Record<string, PartKind>> = {
-  drawing: { path: 'xl/drawings/drawing#.xml', type: `${office}.drawing+xml` },
-  chartUserShapes: { path: 'xl/drawings/drawing#.xml', type: `${office}.drawingml.chartshapes+xml` },
+  drawing: { path: 'xl/drawings/drawing#.xml', type: `${office}.drawing+xml`, hasLinks: true },
+  chartUserShapes: { path: 'xl/drawings/drawing#.xml', type: `${office}.drawingml.chartshapes+xml`, hasLinks: true },
   vmlDrawing: { path: 'xl/drawings/vmlDrawing#.vml', type: `${office}.vmlDrawing` },
   comments: { path: 'xl/comments#.xml', type: `${office}.spreadsheetml.comments+xml` },
   table: { path: 'xl/tables/table#.xml', type: `${office}.spreadsheetml.table+xml` },
@@ -24,15 +26,15 @@ export const partKinds: Readonly<Record<string, PartKind>> = {
   chartStyle: { path: 'xl/charts/style#.xml', type: 'application/vnd.ms-office.chartstyle+xml' },
   chartColorStyle: { path: 'xl/charts/colors#.xml', type: 'application/vnd.ms-office.chartcolorstyle+xml' },
   themeOverride: { path: 'xl/theme/themeOverride#.xml', type: `${office}.themeOverride+xml` },
-  diagramData: { path: 'xl/diagrams/data#.xml', type: `${office}.drawingml.diagramData+xml` },
+  diagramData: { path: 'xl/diagrams/data#.xml', type: `${office}.drawingml.diagramData+xml`, hasLinks: true },
   diagramLayout: { path: 'xl/diagrams/layout#.xml', type: `${office}.drawingml.diagramLayout+xml` },
   diagramQuickStyle: { path: 'xl/diagrams/quickStyle#.xml', type: `${office}.drawingml.diagramStyle+xml` },
   diagramColors: { path: 'xl/diagrams/colors#.xml', type: `${office}.drawingml.diagramColors+xml` },
-  diagramDrawing: { path: 'xl/diagrams/drawing#.xml', type: 'application/vnd.ms-office.drawingml.diagramDrawing+xml' },
+  diagramDrawing: { path: 'xl/diagrams/drawing#.xml', type: 'application/vnd.ms-office.drawingml.diagramDrawing+xml', hasLinks: true },
 }
 
 /** The kinds of sheets that are copied. */
-export const sheetKinds: Readonly<Record<string, Required<PartKind>>> = {
+export const sheetKinds: Readonly<Record<string, Pick<Required<PartKind>, 'path' | 'type'>>> = {
   worksheet: { path: 'xl/worksheets/sheet#.xml', type: `${office}.spreadsheetml.worksheet+xml` },
   chartsheet: { path: 'xl/chartsheets/sheet#.xml', type: `${office}.spreadsheetml.chartsheet+xml` },
 }

@@ -1,10 +1,11 @@
 import type { ContentTypes } from '../../package/content-types.ts'
 import { readRelations } from '../../package/relations.ts'
 import type { Relation } from '../../package/relations.ts'
-import { element, isElement, printDocument, readTree, walkElements } from '../../package/xml-tree.ts'
+import { localName } from '../../package/xml-reader.ts'
+import { isElement, printDocument, readTree, walkElements } from '../../package/xml-tree.ts'
 import type { Element } from '../../package/xml-tree.ts'
-import { partBytes } from '../../package/zip-reader.ts'
 import type { Zip } from '../../package/zip-reader.ts'
+import type { ZipEntry } from '../../package/zip-writer.ts'
 import { removeDanglingReferences } from './dangling-references.ts'
 import { partKinds } from './part-kinds.ts'
 import { movedComments, movedDrawing, movedElement, movedNoteBoxes } from '../moved-elements.ts'
@@ -12,12 +13,10 @@ import type { SheetContext } from '../moved-elements.ts'
 import { shiftStyles } from '../sheet-plan.ts'
 import type { StyleShift } from '../styles.ts'
 
-/** A copied part. Its content is requested after all sheets have been written, when row numbers are known. */
-export interface CopiedPart {
-  readonly path: string
+/** A copied part. Its contents are requested after all sheets have been written, when row numbers are known. */
+export interface CopiedPart extends ZipEntry {
   readonly contentType: string
   readonly relations: readonly Relation[]
-  readonly content: () => string | Uint8Array
 }
 
 /** The parts of a new workbook so far. Paths and the names of sheets and tables are unique; names are in lower case. */
@@ -28,23 +27,30 @@ export interface PartList {
   readonly tableNames: Set<string>
 }
 
-/** The source of copied parts: their file, the sheet they belong to, and the shift of its style numbers. */
+/**
+ * The source of copied parts: their file, the sheet they belong to, and the shift of its style numbers. `pictures` are the new paths of the
+ * file's pictures, which its sheets share, by their old path in lower case; undefined for what is not copied.
+ */
 export interface RelatedSource {
   readonly zip: Zip
   readonly contentTypes: ContentTypes
   readonly context: SheetContext
   readonly shift: StyleShift
+  readonly pictures: Map<string, string | undefined>
 }
 
 /** Addresses that people can open with a click: web pages, e-mail, and places in the workbook. */
 const linkTargets = /^(?:https?:|mailto:|#)/i
 
-/** Copies the parts that a part refers to, recursively, and returns its updated relationships. */
+/**
+ * Copies the parts that a sheet refers to, recursively, and returns its updated relationships. `copied` are the new paths of those that it
+ * has in common with others of the sheet, by their old path in lower case.
+ */
 export async function copyRelated(
   part: string,
   source: RelatedSource,
   list: PartList,
-  copied = new Map<string, string>(),
+  copied = new Map<string, string | undefined>(),
 ): Promise<Relation[]> {
   const now: Relation[] = []
   for (const relation of (await readRelations(source.zip, part)).values()) {
@@ -60,33 +66,55 @@ function isCopied({ kind, external, target }: Relation): boolean {
 }
 
 /** Copies the target of a relationship and returns its new path; undefined if the file has no such part, or an unsafe one. */
-async function copyTarget(relation: Relation, source: RelatedSource, list: PartList, copied: Map<string, string>) {
+async function copyTarget(relation: Relation, source: RelatedSource, list: PartList, copied: Map<string, string | undefined>) {
   const { kind, target } = relation
-  const known = copied.get(target)
-  if (known !== undefined || !source.zip.has(target)) return known
-  const { path: pattern, type: contentType = source.contentTypes(target) } = partKinds[kind] ?? { path: '' }
-  if (kind === 'image' && !(await isPicture(contentType, target, source))) return undefined
-  const path = reservePath(pattern, target, list.paths)
-  copied.set(target, path)
-  const relations = await copyRelated(target, source, list, copied)
-  const content = await createContent(relation, relations, source, list)
-  list.parts.push({ path, contentType, relations, content })
+  const known = kind === 'image' ? source.pictures : copied
+  const place = target.toLowerCase()
+  if (known.has(place) || !source.zip.has(target)) return known.get(place)
+  const { path: pattern, type: contentType = source.contentTypes(target), hasLinks } = partKinds[kind] ?? { path: '' }
+  const tree = kind === 'image' ? undefined : await readPart(relation, source)
+  const isSafe = tree ? !isMap(tree) : kind === 'image' && (await isPicture(contentType, target, source))
+  const path = isSafe ? reservePath(pattern, target, list.paths) : undefined
+  known.set(place, path)
+  if (path === undefined) return undefined
+  const all = tree ? await copyRelated(target, source, list, copied) : []
+  const relations = all.filter(({ external }) => hasLinks || !external)
+  if (tree) removeDanglingReferences(tree, relations)
+  // Pictures are not held: only what is in the memory of the thread is limited.
+  const contents = tree ? treeContents(kind, tree, source, list) : () => source.zip.chunks(target)
+  list.parts.push({ path, contentType, relations, contents })
   return path
 }
+
+/** Reads a part. Boxes of notes that are not well-formed are left out, because programs read them in ways of their own. */
+async function readPart({ kind, target }: Relation, { zip }: RelatedSource): Promise<Element | undefined> {
+  const tree = readTree(zip, target)
+  return kind === 'vmlDrawing' ? tree.catch(() => undefined) : tree
+}
+
+/** Whether a chart is a map: programs send its place names to a service. */
+function isMap(tree: Element): boolean {
+  return walkElements(tree).some(({ name, attributes }) => localName(name) === 'geography' || attributes['layoutId'] === 'regionMap')
+}
+
+const startBytes = 1_000
 
 /**
  * Whether a part is a picture other than SVG, also compressed, which may refer to other files. Programs store it beside a copy in pixels,
  * which is kept.
  */
 async function isPicture(contentType: string, target: string, { zip }: RelatedSource): Promise<boolean> {
-  const bytes = (await partBytes(zip, target)) ?? new Uint8Array()
-  const start = Buffer.from(bytes.subarray(0, 1_000)).toString('latin1')
+  let start = ''
+  for await (const chunk of zip.chunks(target)) {
+    start += chunk.toString('latin1', 0, startBytes)
+    if (start.length >= startBytes) break
+  }
   return /^image\/(?!svg)/i.test(contentType) && !/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*<|^\x1f\x8b/.test(start)
 }
 
 /** Reserves the next free path of a pattern; images keep their file extension. */
 export function reservePath(pattern: string, original: string, taken: Set<string>): string {
-  const ending = pattern.includes('.') ? '' : (/\.\w+$/.exec(original)?.[0] ?? '.bin')
+  const ending = pattern.includes('.') ? '' : (/\.\w+$/.exec(original)?.[0].toLowerCase() ?? '.bin')
   for (let number = 1; ; number++) {
     const path = pattern.replace('#', String(number)) + ending
     if (taken.has(path)) continue
@@ -95,31 +123,22 @@ export function reservePath(pattern: string, original: string, taken: Set<string
   }
 }
 
-async function createContent(
-  { kind, target }: Relation,
-  relations: readonly Relation[],
-  { zip, context, shift }: RelatedSource,
-  list: PartList,
-): Promise<CopiedPart['content']> {
-  if (kind === 'image' || kind === 'vmlDrawing') {
-    const bytes = (await partBytes(zip, target)) ?? new Uint8Array()
-    return kind === 'image' ? () => bytes : () => movedNoteBoxes(new TextDecoder().decode(bytes), context)
-  }
-  const tree = (await readTree(zip, target)) ?? element('')
-  removeDanglingReferences(tree, relations)
+function treeContents(kind: string, tree: Element, { context, shift }: RelatedSource, list: PartList): ZipEntry['contents'] {
   switch (kind) {
     case 'chart':
     case 'chartEx':
-      return () => printDocument(movedElement(tree, context))
+      return () => [printDocument(movedElement(tree, context))]
     case 'comments':
-      return () => printDocument(movedComments(tree, context))
+      return () => [printDocument(movedComments(tree, context))]
     case 'table': {
       const table = renameTable(tree, list.tableNames)
       shiftStyles(table, shift)
-      return () => printDocument(movedElement(table, context))
+      return () => [printDocument(movedElement(table, context))]
     }
+    case 'vmlDrawing':
+      return () => [printDocument(movedNoteBoxes(tree, context))]
     default:
-      return () => printDocument(movedDrawing(tree, context))
+      return () => [printDocument(movedDrawing(tree, context))]
   }
 }
 
@@ -129,9 +148,9 @@ function renameTable(table: Element, taken: Set<string>): Element {
   let name = displayName
   for (let copy = 2; taken.has(name.toLowerCase()); copy++) name = `${displayName}_${copy}`
   taken.add(name.toLowerCase())
-  for (const { attributes, children } of walkElements(table)) {
-    for (const source of ['tableType', 'connectionId', 'queryTableFieldId']) delete attributes[source]
-    children.splice(0, children.length, ...children.filter((child) => !isElement(child) || child.name !== 'xmlColumnPr'))
+  for (const node of walkElements(table)) {
+    for (const source of ['tableType', 'connectionId', 'queryTableFieldId']) delete node.attributes[source]
+    node.children = node.children.filter((child) => !isElement(child) || child.name !== 'xmlColumnPr')
   }
   return { ...table, attributes: { ...table.attributes, id: String(taken.size), name, displayName: name } }
 }
