@@ -31,16 +31,7 @@ import { sessionOrChallenge, type WaitingSignIn } from './second-factor/sign-in.
 import { mayUseLocalCredentials } from './single-sign-on/local-sign-in.ts'
 import { isRecorded } from './queries.ts'
 import { isForbiddenSeedPassword } from './seed-credentials.ts'
-import {
-  endAllSessions,
-  endSession,
-  isRecorded,
-  setSessionCookie,
-  readRefreshToken,
-  rotate,
-  type SessionBrowser,
-  type Tokens,
-} from './sessions.ts'
+import { endAllSessions, endSession, setSessionCookie, readRefreshToken, rotate, type SessionBrowser, type Tokens } from './sessions.ts'
 
 // Responses are delayed by a fixed time, longer than the work takes, so that timing does not reveal whether a message was sent.
 const answerDelayMs = 100
