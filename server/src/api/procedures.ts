@@ -100,11 +100,18 @@ interface Call {
 // What a call without a caller waits for its turn by. Callers wait when they begin a transaction, because their reads need not.
 async function secretOf({ ctx, path, meta, getRawInput }: Call): Promise<string | undefined> {
   const limit = limitsOf(meta).find(({ link }) => link)
-  if (ctx.caller || !(limit || meta?.turns)) return undefined
-  // A cookie begins with the id of its session; only what the portal issued names one.
-  if (meta?.turns === 'session') return ctx.cookie.value?.split('.')[0]
+  const turns = meta?.turns ?? (limit ? 'link' : undefined)
+  if (ctx.caller || turns === undefined) return undefined
   const input = async () => getRawInput().catch(() => undefined)
-  return limit ? linkOf(ctx, limit, { path, input }) : textIn(await input(), meta?.turns?.input ?? '')
+  // A cookie begins with the id of its session; only what the portal issued names one.
+  if (turns === 'session') return prefixed('session', ctx.cookie.value?.split('.')[0])
+  if (turns !== 'link') return prefixed(turns.input, textIn(await input(), turns.input))
+  return prefixed('link', limit && (await linkOf(ctx, limit, { path, input })))
+}
+
+// Nobody can make up a secret that is the name of somebody else's turns.
+function prefixed(kind: string, secret: string | undefined): string | undefined {
+  return secret === undefined ? undefined : `${kind} ${secret}`
 }
 
 function ownTurn({ caller }: HttpContext): string | undefined {
