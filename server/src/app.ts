@@ -8,7 +8,8 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { limits } from '@portico/shared/words/limits'
 import { accessGaps } from './api/access.ts'
 import type { Caller, HttpContext, HttpCookie } from './infra/request-context.ts'
-import { isTooComplex, jsonBodyBytes } from './api/bodies/json-bodies.ts'
+import { acceptJson, discardBodies } from './api/bodies/body-parsers.ts'
+import { jsonBodyBytes } from './api/bodies/json-bodies.ts'
 import { mountDocs } from './api/openapi/docs.ts'
 import { shortenLists } from './api/preferences.ts'
 import { toErrorResponse } from './api/errors.ts'
@@ -106,9 +107,9 @@ export async function buildApp(services: HttpServices, options: ServerOptions = 
     mountTrpc(scope, appRouter, contextOf)
   })
   await app.register(async (scope) => {
+    acceptJson(scope)
     // One byte more than `formOf` accepts for all files together, so that it rejects an upload before a file is truncated.
     await scope.register(multipart, { limits: { fileSize: limits.uploadRequestBytes + 1, files: 8, fields: 20, parts: 30 } })
-    acceptEmptyJson(scope)
     disableCaching(scope)
     mountRest(scope, appRouter, contextOf)
   })
@@ -120,6 +121,7 @@ export async function buildApp(services: HttpServices, options: ServerOptions = 
 
 function limitClients(app: FastifyInstance, { maxConnections = defaultMaxConnections, bodyBudget }: ServerOptions): void {
   app.server.maxConnections = maxConnections
+  discardBodies(app)
   limitUnfinishedBodies(app, bodyBudget)
   app.addHook('onRequest', takeTurns)
   app.addHook('onRequest', ({ headers }, _reply, done) => {
@@ -253,28 +255,6 @@ function disableCaching(scope: FastifyInstance): void {
   scope.addHook('onSend', (_request, reply, _payload, done) => {
     void reply.header('cache-control', 'no-store')
     done()
-  })
-}
-
-// A call without input may have a content type and an empty body; browsers label an empty body as plain text.
-function acceptEmptyJson(scope: FastifyInstance): void {
-  scope.removeContentTypeParser(['application/json', 'text/plain'])
-  scope.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') done(null, undefined)
-    else done(new Failure('UNSUPPORTED_MEDIA_TYPE'))
-  })
-  scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    if (body.length === 0) return done(null, undefined)
-    if (isTooComplex(body)) return done(new Failure('PAYLOAD_TOO_LARGE'))
-    try {
-      done(null, JSON.parse(body.toString()))
-    } catch {
-      done(
-        new Failure('VALIDATION_ERROR', 'The body is not valid JSON.', {
-          issues: [{ path: [], code: 'invalid_json', message: 'The body is not valid JSON.' }],
-        }),
-      )
-    }
   })
 }
 

@@ -32,7 +32,7 @@ export interface Meta {
   /** It may throw `TOO_MANY_REQUESTS` for other reasons than `limit`, as every `mutation` may. */
   readonly limited?: boolean
   /**
-   * Where a call without a caller has the secret of what it locks: in its input or its session cookie. Calls with the same one wait for
+   * Where a call of the public has the secret of what it locks: in its input or its session cookie. Calls with the same one wait for
    * their turn; those with a `link` in their limit wait by that.
    */
   readonly turns?: { readonly input: string } | 'session'
@@ -97,11 +97,11 @@ interface Call {
   readonly getRawInput: () => Promise<unknown>
 }
 
-// What a call without a caller waits for its turn by. Callers wait when they begin a transaction, because their reads need not.
+// What a call waits for its turn by, if it has a secret. Callers also wait when they begin a transaction, because their reads need not.
 async function secretOf({ ctx, path, meta, getRawInput }: Call): Promise<string | undefined> {
   const limit = limitsOf(meta).find(({ link }) => link)
   const turns = meta?.turns ?? (limit ? 'link' : undefined)
-  if (ctx.caller || turns === undefined) return undefined
+  if (turns === undefined) return undefined
   const input = async () => getRawInput().catch(() => undefined)
   // A cookie begins with the id of its session; only what the portal issued names one.
   if (turns === 'session') return prefixed('session', ctx.cookie.value?.split('.')[0])

@@ -20,7 +20,13 @@ afterAll(async () => {
 })
 
 /** Opens a request of this address and sends all but the last byte of its body, whose length it tells or not. */
-async function begin(address: string, size = large, header = `content-length: ${size}`, type = 'application/json') {
+async function begin(
+  address: string,
+  size = large,
+  header = `content-length: ${size}`,
+  type = 'application/json',
+  path = '/trpc/workshops.getDefaultWorkshop',
+) {
   const client = connect(port, '127.0.0.1')
   clients.push(client)
   let text = ''
@@ -28,7 +34,7 @@ async function begin(address: string, size = large, header = `content-length: ${
   client.on('data', (chunk) => (text += String(chunk)))
   const closed = new Promise((resolve) => client.once('close', resolve))
   const headers = ['host: x', `x-forwarded-for: ${address}`, `content-type: ${type}`, header].join('\r\n')
-  client.write(`POST /trpc/workshops.getDefaultWorkshop HTTP/1.1\r\n${headers}\r\n\r\n`)
+  client.write(`POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
   const body = `{${' '.repeat(size - 2)}`
   client.write(header.startsWith('content-length') ? body : `${size.toString(16)}\r\n${body}`)
   return {
@@ -90,3 +96,27 @@ it.each(['multipart/mixed; boundary=x', 'text/plain', 'Application/JSON'])('bodi
   for (const { client } of two) client.destroy()
   await expect.poll(() => sent('192.0.2.1')).toBe(200)
 })
+
+it('what arrives after the answer counts no more', async () => {
+  for (let times = 0; times < 6; times += 1) {
+    const accepted = once(app.server, 'connection')
+    const request = await begin('192.0.2.1', large, undefined, 'application/strange', '/nowhere')
+    const [socket] = (await accepted) as [Socket]
+    expect(await request.finish()).toBe(404)
+    await expect.poll(() => socket.destroyed || socket.bytesRead > large).toBe(true)
+    request.client.destroy()
+  }
+  expect(await sent('192.0.2.1')).toBe(200)
+  expect(await sent('192.0.2.1', large, 'transfer-encoding: chunked')).toBe(200)
+})
+
+it.each(['application/json', 'text/plain', 'application/strange'])(
+  'a body of %s to an unknown path is answered before it is read',
+  async (type) => {
+    for (const path of ['/nowhere', '/api/nowhere', '/texts/nowhere', '/health/live']) {
+      const request = await begin('192.0.2.1', large, undefined, type, path)
+      await expect.poll(request.status).toBe(404)
+      request.client.destroy()
+    }
+  },
+)

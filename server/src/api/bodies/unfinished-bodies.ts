@@ -40,17 +40,20 @@ export function limitUnfinishedBodies(app: FastifyInstance, { total, perAddress 
     const address = networkOf(ip)
     if (!hasRoom(address, length)) return done(new Failure('UNAVAILABLE'))
     let own = 0
-    const release = () => {
-      add(address, -own)
-      own = 0
-    }
-    payload.on('data', (chunk: Buffer) => {
+    const count = (chunk: Buffer) => {
       own += chunk.length
       add(address, chunk.length)
       if (hasRoom(address, 0)) return
       release()
       payload.destroy()
-    })
+    }
+    // A call may be answered before its body has arrived; the rest is not held.
+    const release = () => {
+      payload.off('data', count)
+      add(address, -own)
+      own = 0
+    }
+    payload.on('data', count)
     reply.raw.once('close', release)
     return done(null, payload)
   })

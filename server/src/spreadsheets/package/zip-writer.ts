@@ -34,7 +34,10 @@ export async function* zipped(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8
     const header = localHeader(name)
     yield header
     const sums = { crc: 0, size: 0, packed: 0 }
-    for await (const chunk of packed(entry.contents(), sums)) yield chunk
+    for await (const chunk of packed(entry.contents(), sums)) {
+      if (offset + sums.packed > maxBytes) throw new Error('The file would be larger than 4 GB')
+      yield chunk
+    }
     directory.push({ name, ...sums, offset })
     offset += header.length + sums.packed + 16
     if (sums.size > maxBytes || offset > maxBytes) throw new Error('The file would be larger than 4 GB')

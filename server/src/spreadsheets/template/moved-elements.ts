@@ -31,7 +31,7 @@ export function movedElement(source: Element, context: SheetContext): Element {
       attributes: movedAttributes(source, context),
       children: [reachesOutside(textOf(source)) ? 'FALSE' : movedFormula(textOf(source), context.sheet, context.moves)],
     }
-  if (name === 'sqref') return { ...source, children: [movedArea(textOf(source), growth)] }
+  if (name === 'sqref') return { ...source, children: [reachesOutside(textOf(source)) ? 'A1' : movedArea(textOf(source), growth)] }
   const children = source.children.map((child) => (isElement(child) ? movedElement(child, context) : child))
   return { ...source, attributes: movedAttributes(source, context), children }
 }

@@ -1,4 +1,3 @@
-import { readContentTypes } from '../package/content-types.ts'
 import { openPackage, relationOfKind } from '../package/relations.ts'
 import type { Relation } from '../package/relations.ts'
 import { childOf, childrenOf, readTree } from '../package/xml-tree.ts'
@@ -9,7 +8,7 @@ import type { Growth } from './formulas/formula-references.ts'
 import type { SheetContext } from './moved-elements.ts'
 import { removeDanglingReferences } from './parts/dangling-references.ts'
 import { sheetKinds } from './parts/part-kinds.ts'
-import { copyRelated, reservePath } from './parts/related-parts.ts'
+import { copyRelated, readOptional, reservePath } from './parts/related-parts.ts'
 import type { PartList } from './parts/related-parts.ts'
 import { planSheet } from './sheet-plan.ts'
 import type { SheetPlan, TemplateMarks } from './sheet-plan.ts'
@@ -52,7 +51,6 @@ export async function openTemplate(bytes: Uint8Array, { parts, styles, marks, li
   const { zip, main, relations } = await openPackage(bytes, limits)
   const workbook = await readTree(zip, main)
   if (!workbook) throw unreadable('it is damaged')
-  const contentTypes = await readContentTypes(zip)
   const partOf = (kind: string) => relationOfKind(relations, kind)?.target ?? ''
   const strings = childrenOf(await readTree(zip, partOf('sharedStrings')), 'si')
   const source = { strings, shift: styles.add(await readTree(zip, partOf('styles'))), marks }
@@ -77,17 +75,17 @@ export async function openTemplate(bytes: Uint8Array, { parts, styles, marks, li
       continue
     }
     const context = { sheet: old, moves }
-    const related = await copyRelated(part.target, { zip, contentTypes, context, shift: source.shift, pictures }, parts)
+    const related = await copyRelated(part.target, { zip, context, shift: source.shift, pictures }, parts)
     removeDanglingReferences(root, related)
     if (!isFirst) deselect(root)
-    const path = reservePath(kind.path, part.target, parts.paths)
+    const path = reservePath(kind.path, parts.paths)
     sheets.push({ name, state, path, contentType: kind.type, relations: related, plan: planSheet(root, source), context })
   }
   return { workbook, theme: await readTheme(zip, partOf('theme')), sheets, growth }
 }
 
 async function readTheme(zip: Zip, path: string): Promise<Element | undefined> {
-  const theme = await readTree(zip, path)
+  const theme = await readOptional(zip, path)
   if (theme) removeDanglingReferences(theme, [])
   return theme
 }

@@ -1,7 +1,7 @@
 import { columnLetters, columnNumber } from '../cell-references.ts'
-import { decodeCharacters } from '../cell-text.ts'
+import { cellTextMax, decodeCharacters } from '../cell-text.ts'
 import { localName } from '../package/xml-reader.ts'
-import { childOf, childrenOf, element, walkElements, isElement, textOf } from '../package/xml-tree.ts'
+import { childOf, childrenOf, element, walkElements, isElement, printXml, textOf } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
 import { copiedFormula } from './formulas/formula-references.ts'
 import { reachesOutside } from './formulas/outside-references.ts'
@@ -109,7 +109,24 @@ function inlineSharedText(cell: Element, strings: readonly Element[]): { type: s
   const children = known.filter((child) => !(child.name === 'f' && reachesOutside(textOf(child))))
   if (cell.attributes['t'] !== 's') return { type: cell.attributes['t'], children }
   const shared = strings[Number(textOf(childOf(cell, 'v') ?? ''))]
-  return shared ? { type: 'inlineStr', children: [element('is', {}, shared.children)] } : { type: undefined, children: [] }
+  return shared ? { type: 'inlineStr', children: [element('is', {}, inlineContent(shared))] } : { type: undefined, children: [] }
+}
+
+const inlined = new WeakMap<Element, Element[]>()
+
+/**
+ * Returns what a cell shows of a shared text, which every cell that has it repeats: its runs without phonetic guides, and without formatting
+ * if that is much larger than the text.
+ */
+function inlineContent(shared: Element): Element[] {
+  const known = inlined.get(shared)
+  if (known) return known
+  const runs = shared.children.filter(isElement).filter(({ name }) => name === 't' || name === 'r')
+  const text = visibleTexts(shared).map(textOf).join('').slice(0, cellTextMax)
+  const size = runs.reduce((sum, run) => sum + printXml(run).length, 0)
+  const content = size > 10 * text.length + 4_096 ? [element('t', { 'xml:space': 'preserve' }, [text])] : runs
+  inlined.set(shared, content)
+  return content
 }
 
 function shownText(children: readonly Element[]): string {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { collected, exportOf, exportRow, partsOf, questionnaireOf } from '../../../../test/support/exports.ts'
 import { relation, relationsXml, xlsxOfXml } from '../../../../test/uploads/build-files.ts'
@@ -6,6 +7,7 @@ import { writeWorkbook } from './workbook.ts'
 
 const definition = questionnaireOf({ fullName: 'input' })
 const people = ['Ana', 'Ben'].map((fullName) => exportRow(definition, { fullName }))
+const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const namespaces = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"
   xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"
   xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
@@ -74,7 +76,7 @@ const hostile = {
   ),
   'xl/tables/table1.xml': table,
   'xl/tables/_rels/table1.xml.rels': relationsXml(relation('rIdQ', 'queryTable', '../queryTables/evil1.xml')),
-  'xl/media/image1.png': 'a picture',
+  'xl/media/image1.png': onePixel,
   'xl/media/image2.png': '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><image href="http://evil/x.png"/></svg>',
   'xl/webextensions/evil1.xml': '<evil/>',
   'xl/embeddings/evil1.bin': 'evil',
@@ -135,7 +137,7 @@ test('pictures are copied once, however many sheets and spellings of their path 
   const first = withDrawing('<row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row>')
   const template = await xlsxOfXml(['People here', 'Other'], [first, withDrawing('')], {
     '[Content_Types].xml': contentTypes,
-    'xl/media/image1.png': 'a picture',
+    'xl/media/image1.png': onePixel,
     ...Object.fromEntries(
       [1, 2].flatMap((number) => [
         [`xl/worksheets/_rels/sheet${number}.xml.rels`, relationsXml(relation('rIdD', 'drawing', `../drawings/drawing${number}.xml`))],
@@ -145,7 +147,7 @@ test('pictures are copied once, however many sheets and spellings of their path 
     ),
   })
   const parts = await partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
-  expect(Object.entries(parts).filter(([name]) => name.includes('media'))).toEqual([['xl/media/image1.png', 'a picture']])
+  expect(Object.entries(parts).filter(([name]) => name.includes('media'))).toEqual([['xl/media/image1.png', onePixel.toString()]])
   expect(parts['xl/drawings/_rels/drawing2.xml.rels']?.match(/media\/image1\.png/g)).toHaveLength(6)
 })
 
@@ -162,6 +164,28 @@ const noted = (vml: string | Buffer) =>
       'padding.bin': randomBytes(40_000).toString('base64'),
     },
   )
+
+test.each([
+  ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><image href="http://evil/x.png"/></svg>'],
+  ['SVG after much space', `${' '.repeat(1_500)}<svg><image href="http://evil/x.png"/></svg>`],
+  ['PostScript', '%!PS-Adobe-3.0 EPSF-3.0\n(evil) run'],
+  ['compressed', gzipSync('<svg>evil</svg>')],
+  ['a metafile', Buffer.concat([Buffer.from([1, 0, 0, 0]), Buffer.from('evil')])],
+  ['empty', ''],
+])('a part that is labelled as a picture but is %s is left out', async (_what, bytes) => {
+  const first = `<worksheet ${namespaces}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData>
+    <drawing r:id="rIdD"/></worksheet>`
+  const template = await xlsxOfXml(['People here'], [first], {
+    '[Content_Types].xml': contentTypes,
+    'xl/worksheets/_rels/sheet1.xml.rels': relationsXml(relation('rIdD', 'drawing', '../drawings/drawing1.xml')),
+    'xl/drawings/drawing1.xml': `<xdr:wsDr ${namespaces}>${picture('p', 'r:embed="rIdI"/>')}</xdr:wsDr>`,
+    'xl/drawings/_rels/drawing1.xml.rels': relationsXml(relation('rIdI', 'image', '../media/image1.png')),
+    'xl/media/image1.png': bytes,
+  })
+  const parts = await partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
+  expect(Object.keys(parts).filter((name) => name.includes('media'))).toEqual([])
+  expect(parts['xl/drawings/drawing1.xml']).toContain('<a:blip/>')
+})
 
 test.each([
   ['UTF-16 without its mark', Buffer.from('<xml><v:fill src="http://evil/x.png"/></xml>', 'utf16le')],
@@ -218,4 +242,40 @@ test('a sheet that a workbook lists again is written once', async () => {
   const template = await xlsxOfXml(['People here'], [sheet], { ...hostile, 'xl/workbook.xml': workbook })
   const parts = await partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
   expect(Object.keys(parts).filter((name) => name.includes('worksheets/sheet'))).toEqual(['xl/worksheets/sheet1.xml'])
+})
+
+test('a shared text is repeated without phonetic guides, and without formatting that is much larger', async () => {
+  const cells = ['0', '1', '2'].map((place, column) => `<c r="${'ABC'[column]}2" t="s"><v>${place}</v></c>`).join('')
+  const first = `<worksheet ${namespaces}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row>
+    <row r="2">${cells}</row></sheetData></worksheet>`
+  const noise = randomBytes(6_000).toString('hex')
+  const template = await xlsxOfXml(['People here'], [first], {
+    'xl/_rels/workbook.xml.rels': relationsXml(
+      relation('rId1', 'worksheet', 'worksheets/sheet1.xml') + relation('rId2', 'sharedStrings', 'strings.xml'),
+    ),
+    'xl/strings.xml': `<sst ${namespaces}><si><t>plain</t><rPh sb="0" eb="1"><t>${noise}</t></rPh><phoneticPr fontId="1"/></si>
+      <si><r><rPr><b/></rPr><t>bold</t></r><r><t xml:space="preserve"> end</t></r></si>
+      <si><r><rPr><rFont val="${noise}"/></rPr><t xml:space="preserve">large </t></r><r><t>font</t></r></si></sst>`,
+  })
+  const parts = await partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
+  const written = parts['xl/worksheets/sheet1.xml'] ?? ''
+  expect(written.match(/<is>.*?<\/is>/g)?.slice(2)).toEqual([
+    '<is><t>plain</t></is>',
+    '<is><r><rPr><b/></rPr><t>bold</t></r><r><t xml:space="preserve"> end</t></r></is>',
+    '<is><t xml:space="preserve">large font</t></is>',
+  ])
+})
+
+test('an export is written without side parts that cannot be read', async () => {
+  const template = await xlsxOfXml(['People here'], [sheet], {
+    ...hostile,
+    'xl/charts/chart1.xml': '<broken',
+    'xl/_rels/workbook.xml.rels': relationsXml(
+      relation('rId1', 'worksheet', 'worksheets/sheet1.xml') + relation('rId2', 'theme', 'theme/theme1.xml'),
+    ),
+    'xl/theme/theme1.xml': '<!DOCTYPE a SYSTEM "http://evil/x.dtd"><a/>',
+  })
+  const parts = await partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
+  expect(Object.keys(parts).filter((name) => /theme|chart/.test(name))).toEqual([])
+  expect(parts['xl/drawings/drawing1.xml']).not.toContain('graphicFrame')
 })

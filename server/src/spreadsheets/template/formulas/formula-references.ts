@@ -1,4 +1,5 @@
 import { columnLetters, columnNumber, lastRow } from '../../cell-references.ts'
+import { brackets, constant, sheet } from './quotations.ts'
 
 /** The repeated row of a sheet, counted from 1, and the number of rows added below it. */
 export interface Growth {
@@ -17,11 +18,11 @@ export interface Moves {
 
 const cell = String.raw`\$?[A-Za-z]{1,3}\$?\d{1,7}`
 const area = String.raw`${cell}(?::${cell})?|\$?\d{1,7}:\$?\d{1,7}|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}`
-const sheetPrefix = String.raw`(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!`
-const skipped = String.raw`"(?:[^"]|"")*"|\[(?:[^[\]]|\[[^[\]]*\])*\]`
+const sheetPrefix = String.raw`(?:${sheet}|[\p{L}_][\p{L}\p{N}_.]*!)`
 // Names are searched for only where a word begins: from within a word, the time would be quadratic in its length.
 const reference = String.raw`(${sheetPrefix})?(${area})(?![\p{L}\p{N}_(.!])|(${sheetPrefix})`
-const token = new RegExp(String.raw`${skipped}|(?<![\p{L}\p{N}_.$])(?:${reference})`, 'gu')
+// In the same way, what else is in quotation marks is skipped whole.
+const token = new RegExp(String.raw`${constant}|${brackets}|(?<![\p{L}\p{N}_.$])(?:${reference})|'(?:[^']|'')*'?`, 'gsu')
 
 /** Returns the new number of a row. */
 export function movedRow(row: number, growth: Growth | undefined): number {

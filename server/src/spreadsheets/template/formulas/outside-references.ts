@@ -1,4 +1,5 @@
 import { decodeCharacters } from '../../cell-text.ts'
+import { brackets, constant, sheet } from './quotations.ts'
 
 /**
  * Functions that only calculate from their arguments and the cells of the workbook. A list of what is allowed, because spreadsheet programs
@@ -25,13 +26,12 @@ const calculations = new Set(
   XOR YEAR YEARFRAC`.split(/\s+/),
 )
 
-const constant = String.raw`"(?:[^"]|"")*"`
-const sheet = String.raw`'(?:[^'[\]/\\?*]|'')*'!`
-const tableColumn = String.raw`(?<=[\p{L}\p{N}_.])\[(?:'.|[^[\]']|\[(?:'.|[^[\]'])*\])*\]`
+/** The most characters that programs accept. */
+const maxLength = 8_192
 // Elsewhere, `[` begins another file and `|` another program; a quotation mark without its other end cannot be read with certainty. Everything
 // that follows is matched with it: beginning a search at every such character would take time that is quadratic in the formula's length.
 const rest = String.raw`(?<outside>["'[\]|].*)`
-const quotation = new RegExp(`${constant}|${sheet}|${tableColumn}|${rest}`, 'gsu')
+const quotation = new RegExp(`${constant}|${sheet}|(?<=[\\p{L}\\p{N}_.])${brackets}|${rest}`, 'gsu')
 const call = /(?<![\p{L}\p{N}_.\\])([\p{L}\p{N}_.\\]+)\s*\(/gu
 
 /**
@@ -39,6 +39,7 @@ const call = /(?<![\p{L}\p{N}_.\\])([\p{L}\p{N}_.\\]+)\s*\(/gu
  * functions that are not known to calculate only. What cannot be read with certainty counts as reaching outside.
  */
 export function reachesOutside(formula: string): boolean {
+  if (formula.length > maxLength) return true
   // Some programs decode escapes such as `_x0028_` in formulas, others do not.
   return couldReachOutside(formula) || couldReachOutside(decodeCharacters(formula))
 }

@@ -26,7 +26,8 @@ export function removeDanglingReferences(root: Element, relations: readonly Rela
   function mustGo(node: Element): boolean {
     const isLink = links.has(localName(node.name))
     const isKept = (name: string, id: string) => !name.endsWith(':link') && (parts.has(id) || (isLink && addresses.has(id)))
-    const dangling = Object.entries(node.attributes).filter(([name, id]) => reference.test(name) && id !== '' && !isKept(name, id))
+    const refers = (name: string, id: string) => reference.test(name) || (/^(?!xmlns:).+:/.test(name) && addresses.has(id))
+    const dangling = Object.entries(node.attributes).filter(([name, id]) => id !== '' && refers(name, id) && !isKept(name, id))
     const keepsItself = completeWithout.has(localName(node.name))
     if (keepsItself) for (const [name] of dangling) delete node.attributes[name]
     else if (dangling.length > 0) return true

@@ -1,9 +1,9 @@
 /** How parts of one kind are stored in the new workbook. */
 export interface PartKind {
-  /** Their paths, with a number for `#`. Without a file extension, a part keeps its own. */
+  /** Their paths, with a number for `#`. */
   readonly path: string
-  /** Their content type; undefined if a part keeps its own. What the template says is not taken over: it could be that of a macro. */
-  readonly type?: string
+  /** Their content type. What the template says is not taken over: it could be that of a macro. */
+  readonly type: string
   /** Whether what they show may be links. */
   readonly hasLinks?: boolean
 }
@@ -11,7 +11,7 @@ export interface PartKind {
 const office = 'application/vnd.openxmlformats-officedocument'
 
 /**
- * The kinds of related parts that are copied. Others are dropped, such as pivot tables, controls, embedded objects, add-ins and the settings
+ * The kinds of related parts that are copied besides pictures. Others are dropped, such as pivot tables, controls, embedded objects, add-ins and the settings
  * of a printer, whose name may be an address.
  */
 export const partKinds: Readonly<Record<string, PartKind>> = {
@@ -20,7 +20,6 @@ export const partKinds: Readonly<Record<string, PartKind>> = {
   vmlDrawing: { path: 'xl/drawings/vmlDrawing#.vml', type: `${office}.vmlDrawing` },
   comments: { path: 'xl/comments#.xml', type: `${office}.spreadsheetml.comments+xml` },
   table: { path: 'xl/tables/table#.xml', type: `${office}.spreadsheetml.table+xml` },
-  image: { path: 'xl/media/image#' },
   chart: { path: 'xl/charts/chart#.xml', type: `${office}.drawingml.chart+xml` },
   chartEx: { path: 'xl/charts/chartEx#.xml', type: 'application/vnd.ms-office.chartex+xml' },
   chartStyle: { path: 'xl/charts/style#.xml', type: 'application/vnd.ms-office.chartstyle+xml' },
@@ -34,7 +33,7 @@ export const partKinds: Readonly<Record<string, PartKind>> = {
 }
 
 /** The kinds of sheets that are copied. */
-export const sheetKinds: Readonly<Record<string, Pick<Required<PartKind>, 'path' | 'type'>>> = {
+export const sheetKinds: Readonly<Record<string, PartKind>> = {
   worksheet: { path: 'xl/worksheets/sheet#.xml', type: `${office}.spreadsheetml.worksheet+xml` },
   chartsheet: { path: 'xl/chartsheets/sheet#.xml', type: `${office}.spreadsheetml.chartsheet+xml` },
 }

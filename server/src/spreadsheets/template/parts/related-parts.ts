@@ -1,13 +1,14 @@
-import type { ContentTypes } from '../../package/content-types.ts'
 import { readRelations } from '../../package/relations.ts'
 import type { Relation } from '../../package/relations.ts'
 import { localName } from '../../package/xml-reader.ts'
 import { isElement, printDocument, readTree, walkElements } from '../../package/xml-tree.ts'
 import type { Element } from '../../package/xml-tree.ts'
+import { isUnreadable } from '../../package/zip-reader.ts'
 import type { Zip } from '../../package/zip-reader.ts'
 import type { ZipEntry } from '../../package/zip-writer.ts'
 import { removeDanglingReferences } from './dangling-references.ts'
 import { partKinds } from './part-kinds.ts'
+import { pictureKind } from './pictures.ts'
 import { movedComments, movedDrawing, movedElement, movedNoteBoxes } from '../moved-elements.ts'
 import type { SheetContext } from '../moved-elements.ts'
 import { shiftStyles } from '../sheet-plan.ts'
@@ -33,7 +34,6 @@ export interface PartList {
  */
 export interface RelatedSource {
   readonly zip: Zip
-  readonly contentTypes: ContentTypes
   readonly context: SheetContext
   readonly shift: StyleShift
   readonly pictures: Map<string, string | undefined>
@@ -62,7 +62,7 @@ export async function copyRelated(
 }
 
 function isCopied({ kind, external, target }: Relation): boolean {
-  return external ? kind === 'hyperlink' && linkTargets.test(target) : Object.hasOwn(partKinds, kind)
+  return external ? kind === 'hyperlink' && linkTargets.test(target) : kind === 'image' || Object.hasOwn(partKinds, kind)
 }
 
 /** Copies the target of a relationship and returns its new path; undefined if the file has no such part, or an unsafe one. */
@@ -71,25 +71,27 @@ async function copyTarget(relation: Relation, source: RelatedSource, list: PartL
   const known = kind === 'image' ? source.pictures : copied
   const place = target.toLowerCase()
   if (known.has(place) || !source.zip.has(target)) return known.get(place)
-  const { path: pattern, type: contentType = source.contentTypes(target), hasLinks } = partKinds[kind] ?? { path: '' }
-  const tree = kind === 'image' ? undefined : await readPart(relation, source)
-  const isSafe = tree ? !isMap(tree) : kind === 'image' && (await isPicture(contentType, target, source))
-  const path = isSafe ? reservePath(pattern, target, list.paths) : undefined
+  const isPicture = kind === 'image'
+  const tree = isPicture ? undefined : await readOptional(source.zip, target)
+  const part = isPicture ? await pictureKind(source.zip, target) : partKinds[kind]
+  const path = part && (isPicture || (tree && !isMap(tree))) ? reservePath(part.path, list.paths) : undefined
   known.set(place, path)
-  if (path === undefined) return undefined
+  if (!part || path === undefined) return undefined
   const all = tree ? await copyRelated(target, source, list, copied) : []
-  const relations = all.filter(({ external }) => hasLinks || !external)
+  const relations = all.filter(({ external }) => part.hasLinks || !external)
   if (tree) removeDanglingReferences(tree, relations)
   // Pictures are not held: only what is in the memory of the thread is limited.
   const contents = tree ? treeContents(kind, tree, source, list) : () => source.zip.chunks(target)
-  list.parts.push({ path, contentType, relations, contents })
+  list.parts.push({ path, contentType: part.type, relations, contents })
   return path
 }
 
-/** Reads a part. Boxes of notes that are not well-formed are left out, because programs read them in ways of their own. */
-async function readPart({ kind, target }: Relation, { zip }: RelatedSource): Promise<Element | undefined> {
-  const tree = readTree(zip, target)
-  return kind === 'vmlDrawing' ? tree.catch(() => undefined) : tree
+/** Reads a part; undefined if it cannot be read, because an export without it is better than none. */
+export async function readOptional(zip: Zip, part: string): Promise<Element | undefined> {
+  return readTree(zip, part).catch((error: unknown) => {
+    if (isUnreadable(error)) return undefined
+    throw error
+  })
 }
 
 /** Whether a chart is a map: programs send its place names to a service. */
@@ -97,26 +99,10 @@ function isMap(tree: Element): boolean {
   return walkElements(tree).some(({ name, attributes }) => localName(name) === 'geography' || attributes['layoutId'] === 'regionMap')
 }
 
-const startBytes = 1_000
-
-/**
- * Whether a part is a picture other than SVG, also compressed, which may refer to other files. Programs store it beside a copy in pixels,
- * which is kept.
- */
-async function isPicture(contentType: string, target: string, { zip }: RelatedSource): Promise<boolean> {
-  let start = ''
-  for await (const chunk of zip.chunks(target)) {
-    start += chunk.toString('latin1', 0, startBytes)
-    if (start.length >= startBytes) break
-  }
-  return /^image\/(?!svg)/i.test(contentType) && !/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*<|^\x1f\x8b/.test(start)
-}
-
-/** Reserves the next free path of a pattern; images keep their file extension. */
-export function reservePath(pattern: string, original: string, taken: Set<string>): string {
-  const ending = pattern.includes('.') ? '' : (/\.\w+$/.exec(original)?.[0].toLowerCase() ?? '.bin')
+/** Reserves the next free path of a pattern. */
+export function reservePath(pattern: string, taken: Set<string>): string {
   for (let number = 1; ; number++) {
-    const path = pattern.replace('#', String(number)) + ending
+    const path = pattern.replace('#', String(number))
     if (taken.has(path)) continue
     taken.add(path)
     return path

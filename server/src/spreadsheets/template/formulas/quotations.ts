@@ -1,0 +1,9 @@
+// What is quoted in formulas, as sources of regular expressions. All that read formulas use the same ones: what one takes for quoted and another
+// does not could hide something from one of them, or take it a long time.
+
+/** A text in quotation marks. */
+export const constant = String.raw`"(?:[^"]|"")*"`
+/** The name of a sheet in apostrophes, before a reference. */
+export const sheet = String.raw`'(?:[^'[\]/\\?*]|'')*'!`
+/** The columns of a table, in brackets of at most two levels; an apostrophe makes the next character part of a name. */
+export const brackets = String.raw`\[(?:'.|[^[\]']|\[(?:'.|[^[\]'])*\])*\]`
