@@ -120,3 +120,41 @@ it.each(['application/json', 'text/plain', 'application/strange'])(
     }
   },
 )
+
+/** Sends chunks of this size to a path until it was answered or disconnected, at most this many. */
+async function sendChunks(path: string, size: number, many: number) {
+  const client = connect(port, '127.0.0.1')
+  clients.push(client)
+  let text = ''
+  client.on('error', () => undefined)
+  client.on('data', (chunk) => (text += String(chunk)))
+  const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
+  const headers = ['host: x', 'x-forwarded-for: 192.0.2.7', 'content-type: application/json', 'transfer-encoding: chunked'].join('\r\n')
+  client.write(`POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
+  const chunk = `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`
+  client.write(chunk.repeat(many))
+  return { closed, text: () => text, end: () => client.write('2\r\n{}\r\n0\r\n\r\n') }
+}
+
+it.each([
+  '/nowhere',
+  '/health/live',
+  '/trpc/workshops.getDefaultWorkshop',
+  '/api/workshops/getDefaultWorkshop',
+  '/api/questionnaires/checkFiles',
+])('whoever sends very small chunks to %s is disconnected', async (path) => {
+  await (
+    await sendChunks(path, 1, 3_000)
+  ).closed
+})
+
+it('control: larger chunks, and a few small ones, are read', async () => {
+  for (const [size, many] of [
+    [1_000, 300],
+    [1, 200],
+  ] as const) {
+    const request = await sendChunks('/trpc/workshops.getDefaultWorkshop', size, many)
+    request.end()
+    await expect.poll(request.text).toContain('HTTP/1.1 200')
+  }
+})

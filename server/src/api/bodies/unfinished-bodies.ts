@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../infra/failure.ts'
 import { networkOf } from '../../infra/security/network.ts'
@@ -28,6 +29,15 @@ export function limitUnfinishedBodies(app: FastifyInstance, { total, perAddress 
     if (own > 0) heldBy.set(address, own)
     else heldBy.delete(address)
   }
+  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
+    if (headers['transfer-encoding'] !== undefined) refuseSmallChunks(raw)
+    done()
+  })
+  // Of a call that is answered before its body has arrived, Node reads the rest, however it is cut up.
+  app.addHook('onResponse', ({ raw, headers }, _reply, done) => {
+    if (headers['transfer-encoding'] !== undefined && !raw.complete) raw.socket.destroy()
+    done()
+  })
   const hasRoom = (address: string, bytes: number) => held + bytes <= total && (heldBy.get(address) ?? 0) + bytes <= perAddress
 
   app.addHook('preParsing', ({ headers, ip }, reply, payload, done) => {
@@ -57,4 +67,22 @@ export function limitUnfinishedBodies(app: FastifyInstance, { total, perAddress 
     reply.raw.once('close', release)
     return done(null, payload)
   })
+}
+
+const chunksAtFirst = 256
+const averageBytes = 512
+
+/** Disconnects a client that sends very small chunks: each takes the time of a large one. */
+function refuseSmallChunks(request: IncomingMessage): void {
+  const push = request.push.bind(request)
+  let chunks = 0
+  let bytes = 0
+  // Whoever reads the body would have to begin with a listener for data, and those of forms begin later.
+  request.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
+    chunks += 1
+    bytes += chunk instanceof Uint8Array ? chunk.length : 0
+    if (chunks <= chunksAtFirst || bytes >= chunks * averageBytes) return push(chunk, encoding)
+    request.destroy()
+    return false
+  }
 }

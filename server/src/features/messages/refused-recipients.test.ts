@@ -111,8 +111,12 @@ it('messages that were never tried come before retries, also those that are writ
   await invite('first')
   let isWritten = false
   const order: string[] = []
+  const first = Promise.withResolvers<void>()
   const mailer = async ({ to }: { readonly to: string }) => {
     order.push(to)
+    if (to.startsWith('first')) first.resolve()
+    // Four are handed over at once: if the new one were not among them, they would wait for it for ever.
+    if (to.startsWith('refused')) await first.promise
     if (to.startsWith('refused') && !isWritten) {
       isWritten = true
       await (await portico.as()).rest('auth/beginResetPassword', { email: 'adam@portico.example' })
@@ -120,8 +124,7 @@ it('messages that were never tried come before retries, also those that are writ
     if (to.startsWith('refused')) throw Object.assign(new Error('Not taken'), atRecipient(550))
   }
   await sendMessages({ ...portico.services, mailer }, new AbortController().signal, false)
-  // Four are handed over at once, and twenty retries at most come before the next new one.
-  expect(order.findIndex((to) => to.startsWith('first'))).toBeLessThan(4)
+  // Twenty retries at most come before the next new one.
   expect(order.indexOf('adam@portico.example')).toBeLessThanOrEqual(24)
   expect(order.filter((to) => to.startsWith('refused'))).toHaveLength(60)
   expect(new Set(order).size).toBe(62)

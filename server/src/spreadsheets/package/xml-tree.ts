@@ -1,5 +1,6 @@
 import { readXml } from './xml-reader.ts'
 import type { Attributes, XmlListener } from './xml-reader.ts'
+import { unreadable } from './zip-reader.ts'
 import type { Zip } from './zip-reader.ts'
 
 /** An XML element as written in a file: prefixed name, attributes and children in order. */
@@ -23,9 +24,40 @@ export async function readTree(zip: Zip, part: string): Promise<Element | undefi
   return tree.root
 }
 
-/** Serializes a part, including its XML declaration. */
+/** Serializes a small part, including its XML declaration. */
 export function printDocument(root: Element): string {
   return xmlDeclaration + printXml(root)
+}
+
+const pieceLength = 64 * 1024
+
+/**
+ * Serializes a part of any size, including its XML declaration, in pieces: memory that is requested at once cannot be refused to a thread
+ * without ending the whole process.
+ */
+export function* printedPieces(root: Element): Generator<string> {
+  yield* inPieces([xmlDeclaration, root])
+}
+
+/** Serializes elements and XML texts, one after another, in pieces. */
+export function* inPieces(parts: Iterable<Element | string>): Generator<string> {
+  let piece = ''
+  for (const part of parts) {
+    for (const text of typeof part === 'string' ? [part] : tokensOf(part)) {
+      piece += text
+      if (piece.length < pieceLength) continue
+      yield piece
+      piece = ''
+    }
+  }
+  if (piece !== '') yield piece
+}
+
+function* tokensOf(node: Element | string): Generator<string> {
+  if (typeof node === 'string' || node.children.length === 0) return yield printXml(node)
+  yield openingTag(node)
+  for (const child of node.children) yield* tokensOf(child)
+  yield closingTag(node)
 }
 
 export function printXml(node: Element | string): string {
@@ -73,9 +105,18 @@ export function* walkElements(root: Element): Generator<Element> {
   for (const child of root.children) if (isElement(child)) yield* walkElements(child)
 }
 
+/** More than any text has that means something: of what is longer, only the beginning is read. */
+const maxTextLength = 200_000
+
 /** Returns the concatenated text of this element and its descendants. */
 export function textOf(node: Element | string): string {
-  return typeof node === 'string' ? node : node.children.map(textOf).join('')
+  if (typeof node === 'string') return node
+  let text = ''
+  for (const child of node.children) {
+    if (text.length > maxTextLength) break
+    text += textOf(child)
+  }
+  return text
 }
 
 /** Maps a namespace of Strict Open XML to its transitional equivalent; one file may contain both. */
@@ -85,6 +126,9 @@ export function toTransitional(name: string): string {
     : name
 }
 
+/** More than a sheet has rows. */
+const maxChildren = 1_100_000
+
 /** Builds a tree in which elements of the spreadsheet namespace have no prefix. */
 class TreeBuilder implements XmlListener {
   root: Element | undefined
@@ -92,6 +136,7 @@ class TreeBuilder implements XmlListener {
 
   open(name: string, written: Attributes, writtenName: string): void {
     const parent = this.#open.at(-1)
+    if (parent && parent.element.children.length > maxChildren) throw unreadable('an element of it holds too many others')
     const attributes = Object.fromEntries(Object.entries(written).map(([key, value]) => [key, toTransitional(value)]))
     const prefixes = spreadsheetPrefixes(parent?.prefixes ?? new Set(), attributes)
     const isSpreadsheet = prefixes.has(writtenName.slice(0, Math.max(0, writtenName.length - name.length - 1)))

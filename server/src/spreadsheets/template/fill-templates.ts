@@ -2,7 +2,7 @@ import { removeUnprintable } from '../cell-text.ts'
 import { contentTypesElement } from '../package/content-types.ts'
 import { relationsElement, relationsPath } from '../package/relations.ts'
 import type { Relation } from '../package/relations.ts'
-import { element, printDocument } from '../package/xml-tree.ts'
+import { element, printDocument, printedPieces } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
 import type { ZipLimits } from '../package/zip-reader.ts'
 import { zipped } from '../package/zip-writer.ts'
@@ -103,9 +103,9 @@ function buildEntries<Row>(
     ...sheetEntries(opened, filling, input),
     ...list.parts,
     ...withRelations.map((part) => createEntry(relationsPath(part.path), printDocument(relationsElement(part.path, part.relations)))),
-    ...(theme ? [createEntry('xl/theme/theme1.xml', printDocument(theme))] : []),
-    { path: 'xl/styles.xml', contents: () => [printDocument(filling.styles.element())] },
-    { path: 'xl/workbook.xml', contents: () => [printDocument(workbookElement(templates, (sheet) => ids.get(sheet) ?? ''))] },
+    ...(theme ? [{ path: 'xl/theme/theme1.xml', contents: () => printedPieces(theme) }] : []),
+    { path: 'xl/styles.xml', contents: () => printedPieces(filling.styles.element()) },
+    { path: 'xl/workbook.xml', contents: () => printedPieces(workbookElement(templates, (sheet) => ids.get(sheet) ?? '')) },
     createEntry('docProps/core.xml', printDocument(coreProperties(input))),
   ]
 }

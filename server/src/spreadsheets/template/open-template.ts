@@ -70,7 +70,8 @@ export async function openTemplate(bytes: Uint8Array, { parts, styles, marks, li
     const part = relations.get(id)
     const kind = part && !part.external && !isRepeated && Object.hasOwn(sheetKinds, part.kind) ? sheetKinds[part.kind] : undefined
     const root = part && kind ? await readTree(zip, part.target) : undefined
-    if (!part || !kind || !root) {
+    // A sheet of another kind than its workbook says would not have been checked as what it is.
+    if (!part || !kind || root?.name !== part.kind) {
       sheets.push(undefined)
       continue
     }

@@ -1,7 +1,7 @@
 import { columnLetters, columnNumber } from '../cell-references.ts'
 import { cellTextMax, decodeCharacters } from '../cell-text.ts'
 import { localName } from '../package/xml-reader.ts'
-import { childOf, childrenOf, element, walkElements, isElement, printXml, textOf } from '../package/xml-tree.ts'
+import { childOf, childrenOf, element, walkElements, inPieces, isElement, textOf } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
 import { copiedFormula } from './formulas/formula-references.ts'
 import { reachesOutside } from './formulas/outside-references.ts'
@@ -45,13 +45,16 @@ export interface SheetSource {
   readonly marks: TemplateMarks
 }
 
-// What an export keeps of a sheet. Publishing to the web, controls and whatever future programs add are left out.
+// What an export keeps of a sheet. Publishing to the web, controls, scenarios, whose values may be formulas, and whatever future programs add
+// are left out.
 const keptElements = new Set(
-  `sheetPr sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges scenarios autoFilter sortState customSheetViews
+  `sheetPr sheetViews sheetFormatPr cols sheetData sheetCalcPr sheetProtection protectedRanges autoFilter sortState
   mergeCells phoneticPr conditionalFormatting dataValidations hyperlinks printOptions pageMargins pageSetup headerFooter rowBreaks colBreaks
-  cellWatches ignoredErrors drawing legacyDrawing legacyDrawingHF picture tableParts extLst`.split(/\s+/),
+  ignoredErrors drawing legacyDrawing legacyDrawingHF picture tableParts extLst`.split(/\s+/),
 )
 const keptInCells = new Set(['f', 'v', 'is'])
+/** What an export keeps of a sheet's extensions. */
+const keptExtensions = new Set(['conditionalFormattings', 'dataValidations', 'sparklineGroups'])
 
 /** The last row of a template that may have content, so that the rows of all respondents fit above what follows them. */
 export const lastTemplateRow = 100_000
@@ -66,6 +69,8 @@ export function planSheet(root: Element, source: SheetSource): SheetPlan {
   expandFormulas(rows)
   if (data) data.children = []
   root.children = root.children.filter((child) => isElement(child) && keptElements.has(child.name))
+  for (const list of childrenOf(root, 'extLst')) list.children = list.children.filter(isKeptExtension)
+  root.children = root.children.filter((child) => isElement(child) && !(child.name === 'extLst' && child.children.length === 0))
   shiftStyles(root, source.shift)
   const marked = rows.flatMap(({ number, cells }) => cells.flatMap(({ text }) => (text === undefined ? [] : { row: number, text })))
   return { root, rows, repeatedRow: source.marks.repeatedRow(marked) }
@@ -106,7 +111,8 @@ function plannedCells(row: Element, number: number, source: SheetSource): Planne
 /** Returns the content of a cell with shared text inlined, because the filled workbook has no shared strings. */
 function inlineSharedText(cell: Element, strings: readonly Element[]): { type: string | undefined; children: Element[] } {
   const known = cell.children.filter(isElement).filter(({ name }) => keptInCells.has(name))
-  const children = known.filter((child) => !(child.name === 'f' && reachesOutside(textOf(child))))
+  const shown = known.filter((child) => (child.name === 'f' ? !reachesOutside(textOf(child)) : textOf(child).trim() !== ''))
+  const children = shown.map((child) => (child.name === 'is' ? element('is', {}, inlineContent(child)) : child))
   if (cell.attributes['t'] !== 's') return { type: cell.attributes['t'], children }
   const shared = strings[Number(textOf(childOf(cell, 'v') ?? ''))]
   return shared ? { type: 'inlineStr', children: [element('is', {}, inlineContent(shared))] } : { type: undefined, children: [] }
@@ -115,18 +121,32 @@ function inlineSharedText(cell: Element, strings: readonly Element[]): { type: s
 const inlined = new WeakMap<Element, Element[]>()
 
 /**
- * Returns what a cell shows of a shared text, which every cell that has it repeats: its runs without phonetic guides, and without formatting
- * if that is much larger than the text.
+ * Returns what a cell shows of a text, which every cell that shares it repeats: its runs without phonetic guides, and without formatting if
+ * that is much larger than the text.
  */
 function inlineContent(shared: Element): Element[] {
   const known = inlined.get(shared)
   if (known) return known
   const runs = shared.children.filter(isElement).filter(({ name }) => name === 't' || name === 'r')
-  const text = visibleTexts(shared).map(textOf).join('').slice(0, cellTextMax)
-  const size = runs.reduce((sum, run) => sum + printXml(run).length, 0)
-  const content = size > 10 * text.length + 4_096 ? [element('t', { 'xml:space': 'preserve' }, [text])] : runs
+  const text = textOf(element('', {}, visibleTexts(shared)))
+  const most = 10 * Math.min(text.length, cellTextMax) + 1_024
+  const isLarge = text.length > cellTextMax || isLonger(runs, most)
+  const content = isLarge ? [element('t', { 'xml:space': 'preserve' }, [text.slice(0, cellTextMax).toWellFormed()])] : runs
   inlined.set(shared, content)
   return content
+}
+
+function isLonger(runs: readonly Element[], length: number): boolean {
+  let printed = 0
+  for (const piece of inPieces(runs)) {
+    printed += piece.length
+    if (printed > length) return true
+  }
+  return false
+}
+
+function isKeptExtension(extension: Element | string): boolean {
+  return isElement(extension) && extension.children.every((child) => !isElement(child) || keptExtensions.has(localName(child.name)))
 }
 
 function shownText(children: readonly Element[]): string {

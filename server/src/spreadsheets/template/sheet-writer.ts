@@ -1,5 +1,5 @@
 import { lastRow } from '../cell-references.ts'
-import { closingTag, isElement, openingTag, printDocument, printXml, xmlDeclaration } from '../package/xml-tree.ts'
+import { closingTag, inPieces, isElement, openingTag, printedPieces, printXml, xmlDeclaration } from '../package/xml-tree.ts'
 import { movedCell, movedElement } from './moved-elements.ts'
 import type { SheetToFill } from './open-template.ts'
 import { rowWriter } from './row-writer.ts'
@@ -20,11 +20,11 @@ export async function* sheetChunks<Row>(
   onRow: () => void,
 ): AsyncGenerator<string> {
   const { plan, context } = sheet
-  if (plan.root.name !== 'worksheet') return yield printDocument(movedElement(plan.root, context))
+  if (plan.root.name !== 'worksheet') return yield* printedPieces(movedElement(plan.root, context))
   const children = plan.root.children.filter(isElement)
   const dataAt = children.findIndex((child) => child.name === 'sheetData')
-  const around = (from: number, to: number) => children.slice(from, to).map((child) => printXml(movedElement(child, context)))
-  yield [xmlDeclaration, openingTag(plan.root), ...around(0, dataAt), '<sheetData>'].join('')
+  const around = (from: number, to: number) => children.slice(from, to).map((child) => movedElement(child, context))
+  yield* inPieces([xmlDeclaration, openingTag(plan.root), ...around(0, dataAt), '<sheetData>'])
   const repeated = plan.rows.find((row) => row.number === plan.repeatedRow)
   yield* fixedRows(
     plan.rows.filter((row) => !repeated || row.number < repeated.number),
@@ -45,7 +45,7 @@ export async function* sheetChunks<Row>(
       filling,
     )
   }
-  yield ['</sheetData>', ...around(dataAt + 1, children.length), closingTag(plan.root)].join('')
+  yield* inPieces(['</sheetData>', ...around(dataAt + 1, children.length), closingTag(plan.root)])
 }
 
 async function* recordRows<Row>(

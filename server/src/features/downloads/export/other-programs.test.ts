@@ -69,7 +69,7 @@ describe('templates by other programs', () => {
     const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">
       <sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData>
       <pageMargins left="1" right="1" top="1" bottom="1" header="1" footer="1"/><oleObjects><oleObject progId="x" r:id="rId9"/></oleObjects>
-      <extLst><ext uri="a"><slicer r:id="rId8"/></ext><ext uri="b"><kept/></ext></extLst></worksheet>`
+      <extLst><ext uri="a"><slicer r:id="rId8"/></ext><ext uri="b"><conditionalFormattings/></ext><ext uri="c"><unknown/></ext></extLst></worksheet>`
     const { root } = await sheetOf(await packed(sheet, {}))
     expect(root.children.flatMap((child) => (typeof child === 'string' ? [] : child.name))).toEqual(['sheetData', 'pageMargins', 'extLst'])
     expect(childrenOf(childOf(root, 'extLst'), 'ext').map((extension) => extension.attributes['uri'])).toEqual(['b'])

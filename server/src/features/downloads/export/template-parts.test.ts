@@ -17,8 +17,10 @@ const external = (id: string, type: string, target: string) => relation(id, type
 
 const sheet = `<worksheet ${namespaces}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData>
   <hyperlinks><hyperlink ref="B1" r:id="rIdWeb"/><hyperlink ref="B2" r:id="rIdFile"/><hyperlink ref="B3" location="'\\\\evil\\s\\x.xlsx'!A1"/></hyperlinks>
+  <scenarios><scenario name="S"><inputCells r="A9" val="=WEBSERVICE(&quot;http://evil&quot;)"/></scenario></scenarios>
   <pageSetup orientation="landscape" r:id="rIdP"/><drawing r:id="rIdD"/><legacyDrawing r:id="rIdV"/>
-  <tableParts count="1"><tablePart r:id="rIdT"/></tableParts></worksheet>`
+  <tableParts count="1"><tablePart r:id="rIdT"/></tableParts>
+  <extLst><ext uri="{y}"><x15:webExtensions xmlns:x15="x15"><x15:webExtension appRef="evil"/></x15:webExtensions></ext></extLst></worksheet>`
 const anchor = (content: string) =>
   `<xdr:twoCellAnchor><xdr:from><xdr:col>0</xdr:col><xdr:row>2</xdr:row></xdr:from>${content}<xdr:clientData/></xdr:twoCellAnchor>`
 const picture = (name: string, blip: string, link = '') =>
@@ -27,7 +29,7 @@ const picture = (name: string, blip: string, link = '') =>
 const drawing = `<xdr:wsDr ${namespaces}>
   ${picture('kept', 'r:embed="rIdI"/>', '<a:hlinkClick r:id="rIdWeb"/>')}
   ${picture('copied and linked', 'r:embed="rIdI" r:link="rIdL"/>', '<a:hlinkClick r:id="rIdUnc"/>')}
-  ${picture('fetched as a link', 'r:link="rIdWeb"/>')}${picture('embedded as a link', 'r:embed="rIdWeb"/>')}
+  ${picture('of another kind', 'r:embed="rIdSvg"/>')}${picture('fetched as a link', 'r:link="rIdWeb"/>')}${picture('embedded as a link', 'r:embed="rIdWeb"/>')}
   ${picture('with vector', 'r:embed="rIdI"><a:extLst><a:ext uri="{x}"><svg:svgBlip xmlns:svg="svg" r:embed="rIdS"/></a:ext></a:extLst></a:blip>')}
   ${anchor('<xdr:graphicFrame><a:graphic><a:graphicData><c:chart r:id="rIdC"/></a:graphicData></a:graphic></xdr:graphicFrame>')}
   ${anchor('<xdr:graphicFrame><a:graphic><a:graphicData><we:evil xmlns:we="we" r:id="rIdW"/></a:graphicData></a:graphic></xdr:graphicFrame>')}
@@ -60,6 +62,7 @@ const hostile = {
     relation('rIdI', 'image', '../media/image1.png') +
       relation('rIdS', 'image', '../media/image2.png') +
       relation('rIdC', 'chart', '../charts/chart1.xml') +
+      relation('rIdSvg', 'diagramColors', '../diagrams/colors9.xml') +
       relation('rIdW', 'webextension', '../webextensions/evil1.xml') +
       relation('rIdO', 'oleObject', '../embeddings/evil1.bin') +
       external('rIdL', 'image', 'http://evil/tracker.png') +
@@ -76,6 +79,7 @@ const hostile = {
   ),
   'xl/tables/table1.xml': table,
   'xl/tables/_rels/table1.xml.rels': relationsXml(relation('rIdQ', 'queryTable', '../queryTables/evil1.xml')),
+  'xl/diagrams/colors9.xml': '<colorsDef/>',
   'xl/media/image1.png': onePixel,
   'xl/media/image2.png': '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><image href="http://evil/x.png"/></svg>',
   'xl/webextensions/evil1.xml': '<evil/>',
@@ -117,7 +121,8 @@ test('an export keeps the pictures, charts, notes, tables and links of a templat
   expect(written).toMatch(/<drawing r:id="rIdD"\/>.*<legacyDrawing r:id="rIdV"\/>.*<tablePart r:id="rIdT"\/>/s)
   const drawn = parts['xl/drawings/drawing1.xml'] ?? ''
   expect(drawn.match(/<a:blip r:embed="rIdI"/g)).toHaveLength(3)
-  expect(drawn.match(/<a:blip[^>]*>/g)).toHaveLength(5)
+  expect(drawn.match(/<a:blip[^>]*>/g)).toHaveLength(6)
+  expect(drawn).not.toContain('rIdSvg')
   expect(drawn.match(/r:\w+="rIdWeb"/g)).toEqual(['r:id="rIdWeb"'])
   expect(drawn.match(/<a:hlinkClick r:id="rIdWeb"\/>/g)).toHaveLength(1)
   expect(drawn.match(/hlinkClick|macro|r:link/g)).toEqual(['hlinkClick'])

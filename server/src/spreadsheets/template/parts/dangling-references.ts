@@ -2,6 +2,7 @@ import type { Relation } from '../../package/relations.ts'
 import { localName } from '../../package/xml-reader.ts'
 import { isElement } from '../../package/xml-tree.ts'
 import type { Element } from '../../package/xml-tree.ts'
+import { partKinds, picturesNamedBy } from './part-kinds.ts'
 
 /** Attributes that name a relationship, such as `r:id` and `r:embed`. */
 const reference = /^(?!xmlns:).+:(id|relid|embed|link|pict|dm|lo|qs|cs)$/
@@ -19,14 +20,12 @@ const lists = new Set(['hyperlinks', 'extLst'])
  * `relations` are the relationships of the copied part. The root itself is kept; at most everything in it is removed.
  */
 export function removeDanglingReferences(root: Element, relations: readonly Relation[]): void {
-  const parts = new Set(relations.filter(({ external }) => !external).map(({ id }) => id))
-  const addresses = new Set(relations.filter(({ external }) => external).map(({ id }) => id))
+  const byId = new Map(relations.map((relation) => [relation.id, relation]))
 
   /** Whether the element is to be removed, after removing what can be spared in it. */
   function mustGo(node: Element): boolean {
-    const isLink = links.has(localName(node.name))
-    const isKept = (name: string, id: string) => !name.endsWith(':link') && (parts.has(id) || (isLink && addresses.has(id)))
-    const refers = (name: string, id: string) => reference.test(name) || (/^(?!xmlns:).+:/.test(name) && addresses.has(id))
+    const isKept = (name: string, id: string) => !name.endsWith(':link') && mayName(node, byId.get(id))
+    const refers = (name: string, id: string) => reference.test(name) || (/^(?!xmlns:).+:/.test(name) && byId.has(id))
     const dangling = Object.entries(node.attributes).filter(([name, id]) => id !== '' && refers(name, id) && !isKept(name, id))
     const keepsItself = completeWithout.has(localName(node.name))
     if (keepsItself) for (const [name] of dangling) delete node.attributes[name]
@@ -38,4 +37,11 @@ export function removeDanglingReferences(root: Element, relations: readonly Rela
   }
 
   root.children = root.children.filter((child) => !isElement(child) || !mustGo(child))
+}
+
+function mayName({ name }: Element, relation: Relation | undefined): boolean {
+  if (!relation) return false
+  if (relation.external) return links.has(localName(name))
+  const names = relation.kind === 'image' ? picturesNamedBy : partKinds[relation.kind]?.namedBy
+  return names?.includes(localName(name)) ?? false
 }

@@ -1,7 +1,7 @@
 import { readRelations } from '../../package/relations.ts'
 import type { Relation } from '../../package/relations.ts'
 import { localName } from '../../package/xml-reader.ts'
-import { isElement, printDocument, readTree, walkElements } from '../../package/xml-tree.ts'
+import { isElement, printedPieces, readTree, walkElements } from '../../package/xml-tree.ts'
 import type { Element } from '../../package/xml-tree.ts'
 import { isUnreadable } from '../../package/zip-reader.ts'
 import type { Zip } from '../../package/zip-reader.ts'
@@ -113,18 +113,18 @@ function treeContents(kind: string, tree: Element, { context, shift }: RelatedSo
   switch (kind) {
     case 'chart':
     case 'chartEx':
-      return () => [printDocument(movedElement(tree, context))]
+      return () => printedPieces(movedElement(tree, context))
     case 'comments':
-      return () => [printDocument(movedComments(tree, context))]
+      return () => printedPieces(movedComments(tree, context))
     case 'table': {
       const table = renameTable(tree, list.tableNames)
       shiftStyles(table, shift)
-      return () => [printDocument(movedElement(table, context))]
+      return () => printedPieces(movedElement(table, context))
     }
     case 'vmlDrawing':
-      return () => [printDocument(movedNoteBoxes(tree, context))]
+      return () => printedPieces(movedNoteBoxes(tree, context))
     default:
-      return () => [printDocument(movedDrawing(tree, context))]
+      return () => printedPieces(movedDrawing(tree, context))
   }
 }
 
