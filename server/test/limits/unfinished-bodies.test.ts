@@ -122,14 +122,16 @@ it.each(['application/json', 'text/plain', 'application/strange'])(
 )
 
 /** Sends chunks of this size to a path until it was answered or disconnected, at most this many. */
-async function sendChunks(path: string, size: number, many: number) {
+async function sendChunks(path: string, size: number, many: number, header = 'x-nothing: 1') {
   const client = connect(port, '127.0.0.1')
   clients.push(client)
   let text = ''
   client.on('error', () => undefined)
   client.on('data', (chunk) => (text += String(chunk)))
   const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
-  const headers = ['host: x', 'x-forwarded-for: 192.0.2.7', 'content-type: application/json', 'transfer-encoding: chunked'].join('\r\n')
+  const headers = ['host: x', 'x-forwarded-for: 192.0.2.7', 'content-type: application/json', 'transfer-encoding: chunked', header].join(
+    '\r\n',
+  )
   client.write(`POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
   const chunk = `${size.toString(16)}\r\n${' '.repeat(size)}\r\n`
   client.write(chunk.repeat(many))
@@ -138,14 +140,24 @@ async function sendChunks(path: string, size: number, many: number) {
 
 it.each([
   '/nowhere',
+  '/%ff',
   '/health/live',
   '/trpc/workshops.getDefaultWorkshop',
   '/api/workshops/getDefaultWorkshop',
   '/api/questionnaires/checkFiles',
 ])('whoever sends very small chunks to %s is disconnected', async (path) => {
-  await (
-    await sendChunks(path, 1, 3_000)
-  ).closed
+  for (const header of [undefined, 'expect: x']) await (await sendChunks(path, 1, 5_000, header)).closed
+})
+
+it.each([
+  ['/nowhere', 404],
+  ['/health/live', 404],
+  ['/trpc/workshops.getDefaultWorkshop', 200],
+])('an answer to a body in chunks says that the connection ends: %s', async (path, status) => {
+  const request = await sendChunks(path, 1, 2)
+  request.end()
+  await request.closed
+  expect(request.text()).toMatch(new RegExp(`^HTTP/1.1 ${status} .*connection: close`, 'is'))
 })
 
 it('control: larger chunks, and a few small ones, are read', async () => {

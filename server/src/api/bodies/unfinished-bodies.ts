@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../infra/failure.ts'
 import { networkOf } from '../../infra/security/network.ts'
@@ -29,17 +29,9 @@ export function limitUnfinishedBodies(app: FastifyInstance, { total, perAddress 
     if (own > 0) heldBy.set(address, own)
     else heldBy.delete(address)
   }
-  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
-    if (headers['transfer-encoding'] !== undefined) refuseSmallChunks(raw)
-    done()
-  })
-  // Of a call that is answered before its body has arrived, Node reads the rest, however it is cut up.
-  app.addHook('onResponse', ({ raw, headers }, _reply, done) => {
-    if (headers['transfer-encoding'] !== undefined && !raw.complete) raw.socket.destroy()
-    done()
-  })
   const hasRoom = (address: string, bytes: number) => held + bytes <= total && (heldBy.get(address) ?? 0) + bytes <= perAddress
 
+  refuseSmallChunks(app)
   app.addHook('preParsing', ({ headers, ip }, reply, payload, done) => {
     // Without a length, a body may be of any size.
     const length = Number(headers['content-length'] ?? 0)
@@ -69,20 +61,31 @@ export function limitUnfinishedBodies(app: FastifyInstance, { total, perAddress 
   })
 }
 
-const chunksAtFirst = 256
+const chunksAtFirst = 1_000
 const averageBytes = 512
 
-/** Disconnects a client that sends very small chunks: each takes the time of a large one. */
-function refuseSmallChunks(request: IncomingMessage): void {
-  const push = request.push.bind(request)
-  let chunks = 0
-  let bytes = 0
-  // Whoever reads the body would have to begin with a listener for data, and those of forms begin later.
-  request.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
-    chunks += 1
-    bytes += chunk instanceof Uint8Array ? chunk.length : 0
-    if (chunks <= chunksAtFirst || bytes >= chunks * averageBytes) return push(chunk, encoding)
-    request.destroy()
-    return false
-  }
+/**
+ * Disconnects clients that send very small chunks: each takes the time of a large one. Listens to the server itself, because not every answer
+ * is made by a route. The connection of a body in chunks ends with its answer: Node would read the rest, however it is cut up.
+ */
+function refuseSmallChunks({ server }: FastifyInstance): void {
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.headers['transfer-encoding'] === undefined) return
+    response.setHeader('connection', 'close')
+    const push = request.push.bind(request)
+    let chunks = 0
+    let bytes = 0
+    // A listener for data would begin to read the body before whoever needs it.
+    request.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
+      chunks += 1
+      bytes += chunk instanceof Uint8Array ? chunk.length : 0
+      if (chunks <= chunksAtFirst || bytes >= chunks * averageBytes) return push(chunk, encoding)
+      request.destroy()
+      return false
+    }
+  })
+  // An expectation that Node does not know is answered without a request.
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(417, { connection: 'close' }).end()
+  })
 }

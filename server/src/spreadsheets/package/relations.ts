@@ -27,6 +27,8 @@ export interface WorkbookPackage {
 
 const relationships = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const maxRelations = 5_000
+const maxIdLength = 255
+const maxTargetLength = 2_083
 
 /** Opens a workbook file. Throws an unreadable error if it is not one or exceeds the limits. */
 export async function openPackage(bytes: Uint8Array, limits: ZipLimits): Promise<WorkbookPackage> {
@@ -45,6 +47,8 @@ export async function readRelations(zip: Zip, part: string): Promise<Relations> 
   await readXml(zip, list, {
     open(name, { Id, Type, Target, TargetMode }) {
       if (name !== 'Relationship' || Id === undefined || Type === undefined || Target === undefined) return
+      // Programs accept no longer ones either.
+      if (Id.length > maxIdLength || Type.length > maxIdLength || Target.length > maxTargetLength) return
       const external = TargetMode === 'External'
       const type = toTransitional(Type)
       const target = external ? Target : resolveTarget(part, Target)

@@ -2,7 +2,7 @@ import { removeUnprintable } from '../cell-text.ts'
 import { contentTypesElement } from '../package/content-types.ts'
 import { relationsElement, relationsPath } from '../package/relations.ts'
 import type { Relation } from '../package/relations.ts'
-import { element, printDocument, printedPieces } from '../package/xml-tree.ts'
+import { element, printedPieces } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
 import type { ZipLimits } from '../package/zip-reader.ts'
 import { zipped } from '../package/zip-writer.ts'
@@ -98,15 +98,15 @@ function buildEntries<Row>(
   if (theme) types.set('xl/theme/theme1.xml', 'application/vnd.openxmlformats-officedocument.theme+xml')
   const withRelations = [...sheets, ...list.parts, { path: 'xl/workbook.xml', relations }].filter((part) => part.relations.length > 0)
   return [
-    createEntry('[Content_Types].xml', printDocument(contentTypesElement(types))),
-    createEntry('_rels/.rels', printDocument(relationsElement('', rootRelations()))),
+    createEntry('[Content_Types].xml', contentTypesElement(types)),
+    createEntry('_rels/.rels', relationsElement('', rootRelations())),
     ...sheetEntries(opened, filling, input),
     ...list.parts,
-    ...withRelations.map((part) => createEntry(relationsPath(part.path), printDocument(relationsElement(part.path, part.relations)))),
-    ...(theme ? [{ path: 'xl/theme/theme1.xml', contents: () => printedPieces(theme) }] : []),
+    ...withRelations.map((part) => createEntry(relationsPath(part.path), relationsElement(part.path, part.relations))),
+    ...(theme ? [createEntry('xl/theme/theme1.xml', theme)] : []),
     { path: 'xl/styles.xml', contents: () => printedPieces(filling.styles.element()) },
     { path: 'xl/workbook.xml', contents: () => printedPieces(workbookElement(templates, (sheet) => ids.get(sheet) ?? '')) },
-    createEntry('docProps/core.xml', printDocument(coreProperties(input))),
+    createEntry('docProps/core.xml', coreProperties(input)),
   ]
 }
 
@@ -125,8 +125,8 @@ function sheetEntries<Row>(opened: readonly OpenedPart<Row>[], filling: CellFill
   })
 }
 
-function createEntry(path: string, content: string | Uint8Array): ZipEntry {
-  return { path, contents: () => [content] }
+function createEntry(path: string, root: Element): ZipEntry {
+  return { path, contents: () => printedPieces(root) }
 }
 
 function relation(id: string, kind: string, target: string): Relation {

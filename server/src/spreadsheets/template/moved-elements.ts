@@ -95,7 +95,7 @@ export function movedCell(source: Element, row: number, context: SheetContext): 
 
 function movedAttributes({ name, attributes }: Element, context: SheetContext): Record<string, string> {
   const growth = growthOf(context)
-  const { ref, sqref, location, id, val } = attributes
+  const { ref, sqref, location, id, val, text } = attributes
   const isBreak = name === 'brk' && id !== undefined && growth !== undefined && Number(id) >= growth.row
   return {
     ...attributes,
@@ -105,6 +105,8 @@ function movedAttributes({ name, attributes }: Element, context: SheetContext): 
       location !== undefined && { location: reachesOutside(location) ? '' : movedFormula(location, context.sheet, context.moves) }),
     // The thresholds of color scales, data bars and icons may be formulas.
     ...(name === 'cfvo' && val !== undefined && { val: reachesOutside(val) ? '0' : movedFormula(val, context.sheet, context.moves) }),
+    // Of a condition on texts; programs may compose a formula with it.
+    ...(name === 'cfRule' && text !== undefined && { text: text.replaceAll('"', '') }),
     ...(isBreak && { id: String(Number(id) + growth.added) }),
   }
 }

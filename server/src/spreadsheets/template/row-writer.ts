@@ -44,14 +44,39 @@ const plainText = /^(?!\s)[^&<>\u0000-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uff
 // Readers strip leading and trailing white space unless told otherwise.
 const edgeSpace = /^\s|\s$|\n/
 
-/** Creates the writer of a template row. `attributes` are the row's attributes without its number. */
+/** Yields the XML of a row without a record, cell by cell: a row may hold much more text than a cell. */
+export function* rowTokens<Row>(
+  attributes: Record<string, string>,
+  cells: Iterable<TemplateCell>,
+  filling: CellFilling<Row>,
+  number: number,
+): Generator<string> {
+  yield `<row r="${number}"${printedAttributes(attributes)}>`
+  for (const cell of cells) {
+    const content = cellContent(cell, filling)(undefined, 0)
+    if (content) yield `<c r="${cell.column}${number}${content}`
+  }
+  yield '</row>'
+}
+
+function printedAttributes(attributes: Record<string, string>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
+    .join('')
+}
+
+// The longest rows of real templates hold some thousand characters besides the answers.
+const maxFixedLength = 1_000_000
+
+/** Creates the writer of a template row. Throws if the row holds too much fixed text to be repeated for every record. `attributes` are the row's attributes without its number. */
 export function rowWriter<Row>(
   attributes: Record<string, string>,
   cells: readonly TemplateCell[],
   filling: CellFilling<Row>,
 ): RowWriter<Row> {
-  const rest = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
-  const opening = `"${rest.join('')}>`
+  const opening = `"${printedAttributes(attributes)}>`
+  const fixedLength = cells.reduce((sum, { fixed }) => sum + fixed.length, opening.length)
+  if (fixedLength > maxFixedLength) throw new Error('The row of answers holds more than a million characters of fixed text')
   const starts = cells.map(({ column }) => `<c r="${column}`)
   const contents = cells.map((cell) => cellContent(cell, filling))
   return (row, number, position) => {

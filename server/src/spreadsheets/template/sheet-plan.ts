@@ -112,10 +112,18 @@ function plannedCells(row: Element, number: number, source: SheetSource): Planne
 function inlineSharedText(cell: Element, strings: readonly Element[]): { type: string | undefined; children: Element[] } {
   const known = cell.children.filter(isElement).filter(({ name }) => keptInCells.has(name))
   const shown = known.filter((child) => (child.name === 'f' ? !reachesOutside(textOf(child)) : textOf(child).trim() !== ''))
-  const children = shown.map((child) => (child.name === 'is' ? element('is', {}, inlineContent(child)) : child))
+  const children = shown.map((child) => boundedContent(child))
   if (cell.attributes['t'] !== 's') return { type: cell.attributes['t'], children }
   const shared = strings[Number(textOf(childOf(cell, 'v') ?? ''))]
-  return shared ? { type: 'inlineStr', children: [element('is', {}, inlineContent(shared))] } : { type: undefined, children: [] }
+  const isShown = shared !== undefined && textOf(element('', {}, visibleTexts(shared))).trim() !== ''
+  return isShown ? { type: 'inlineStr', children: [element('is', {}, inlineContent(shared))] } : { type: undefined, children: [] }
+}
+
+/** Content that is written at once must not be large (see `printedPieces`). */
+function boundedContent(child: Element): Element {
+  if (child.name === 'is') return element('is', {}, inlineContent(child))
+  const text = child.children.filter((part) => !isElement(part)).join('')
+  return { ...child, children: [text.slice(0, cellTextMax).toWellFormed()] }
 }
 
 const inlined = new WeakMap<Element, Element[]>()

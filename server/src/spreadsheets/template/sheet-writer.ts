@@ -2,7 +2,7 @@ import { lastRow } from '../cell-references.ts'
 import { closingTag, inPieces, isElement, openingTag, printedPieces, printXml, xmlDeclaration } from '../package/xml-tree.ts'
 import { movedCell, movedElement } from './moved-elements.ts'
 import type { SheetToFill } from './open-template.ts'
-import { rowWriter } from './row-writer.ts'
+import { rowTokens, rowWriter } from './row-writer.ts'
 import type { CellFilling, TemplateCell } from './row-writer.ts'
 import type { PlannedCell, PlannedRow } from './sheet-plan.ts'
 
@@ -69,11 +69,15 @@ async function* recordRows<Row>(
   return count
 }
 
-function* fixedRows<Row>(rows: readonly PlannedRow[], added: number, sheet: SheetToFill, filling: CellFilling<Row>): Generator<string> {
+function fixedRows<Row>(rows: readonly PlannedRow[], added: number, sheet: SheetToFill, filling: CellFilling<Row>): Generator<string> {
+  return inPieces(fixedTokens(rows, added, sheet, filling))
+}
+
+function* fixedTokens<Row>(rows: readonly PlannedRow[], added: number, sheet: SheetToFill, filling: CellFilling<Row>): Generator<string> {
   for (const planned of rows) {
     const number = planned.number + added
-    const cells = planned.cells.map((cell) => templateCell({ ...cell, element: movedCell(cell.element, number, sheet.context) }))
-    yield rowWriter(planned.attributes, cells, filling)(undefined, number, 0)
+    const cells = planned.cells.values().map((cell) => templateCell({ ...cell, element: movedCell(cell.element, number, sheet.context) }))
+    yield* rowTokens(planned.attributes, cells, filling, number)
   }
 }
 

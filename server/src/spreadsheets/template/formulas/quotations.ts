@@ -5,5 +5,6 @@
 export const constant = String.raw`"(?:[^"]|"")*"`
 /** The name of a sheet in apostrophes, before a reference. */
 export const sheet = String.raw`'(?:[^'[\]/\\?*]|'')*'!`
-/** The columns of a table, in brackets of at most two levels; an apostrophe makes the next character part of a name. */
-export const brackets = String.raw`\[(?:'.|[^[\]']|\[(?:'.|[^[\]'])*\])*\]`
+const column = String.raw`\[(?:'.|[^[\]'])*\]`
+/** A column of a table in brackets, or several of them in brackets again; an apostrophe makes the next character part of a name. */
+export const brackets = String.raw`(?:${column}|\[(?:[\s,:@]*${column})+[\s,:@]*\])`
