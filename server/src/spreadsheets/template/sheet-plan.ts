@@ -122,7 +122,13 @@ function inlineSharedText(cell: Element, strings: readonly Element[]): { type: s
 /** Content that is written at once must not be large (see `printedPieces`). */
 function boundedContent(child: Element): Element {
   if (child.name === 'is') return element('is', {}, inlineContent(child))
-  const text = child.children.filter((part) => !isElement(part)).join('')
+  const text = textOf(
+    element(
+      '',
+      {},
+      child.children.filter((part) => !isElement(part)),
+    ),
+  )
   return { ...child, children: [text.slice(0, cellTextMax).toWellFormed()] }
 }
 
