@@ -1,11 +1,16 @@
 /** The capabilities that were added to the API, newest first; tests ensure that nothing clients rely on is removed. */
 export const apiChangelog: readonly { readonly date: string; readonly changes: readonly string[] }[] = [
   {
-    date: '2026-11-24',
+    date: '2026-11-28',
     changes: [
       'Of the calls of the public with one link, visit, challenge, transfer, session cookie or number at self check-in, two run at a time in each server, and 30 more wait; further ones are answered with 429 and `Retry-After`.',
       'Over tRPC, `questionnaires/openReview` cannot be batched; it counts towards the 1,200 calls an hour of its link.',
       'Bodies of more than 64 KiB are answered with 503 while those of an address, or of all, take too much memory; the connection of a body in chunks ends with its answer.',
+    ],
+  },
+  {
+    date: '2026-11-24',
+    changes: [
       'Over tRPC, `auth/register/local` and `auth/finishResetPassword` cannot be batched; with a right link they are limited to 20 calls an hour.',
       'API tokens of an account that loses the admin role are revoked for good.',
       'Over tRPC, `questionnaires/getQuestionnaireByNameAndLanguageCode` cannot be batched; of headers that list preferences, the first 500 characters count.',
