@@ -77,6 +77,12 @@ export async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Buff
   return Buffer.concat(all)
 }
 
+/** A PNG picture. */
+export const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 /** Reads the file with an independent library. */
 export async function reopened(chunks: AsyncIterable<Uint8Array>): Promise<ExcelJS.Workbook> {
   const workbook = new ExcelJS.Workbook()

@@ -63,6 +63,11 @@ export function relation(id: string, type: string, target: string): string {
   return `<Relationship Id="${id}" Type="${relationType}/${type}" Target="${target}"/>`
 }
 
+/** Returns one relationship of an office document to an address outside of it. */
+export function externalRelation(id: string, type: string, address: string): string {
+  return relation(id, type, address).replace('/>', ' TargetMode="External"/>')
+}
+
 /** Encodes rows as comma-separated UTF-8. */
 export function csv(rows: readonly (readonly string[])[]): Uint8Array {
   const lines = rows.map((row) => row.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))

@@ -29,7 +29,7 @@ export function movedElement(source: Element, context: SheetContext): Element {
     return {
       ...source,
       attributes: movedAttributes(source, context),
-      children: [reachesOutside(textOf(source)) ? 'FALSE' : movedFormula(textOf(source), context.sheet, context.moves)],
+      children: [movedInside(textOf(source), context) ?? 'FALSE'],
     }
   if (name === 'sqref') return { ...source, children: [reachesOutside(textOf(source)) ? 'A1' : movedArea(textOf(source), growth)] }
   const children = source.children.map((child) => (isElement(child) ? movedElement(child, context) : child))
@@ -51,11 +51,9 @@ export function movedComments(source: Element, context: SheetContext): Element {
  */
 export function movedDrawing(source: Element, context: SheetContext): Element {
   const name = localName(source.name)
-  const { macro: _, textlink, ...others } = source.attributes
-  const attributes =
-    textlink === undefined || reachesOutside(textlink)
-      ? others
-      : { ...others, textlink: movedFormula(textlink, context.sheet, context.moves) }
+  const { macro: _, textlink: linked, ...others } = source.attributes
+  const textlink = linked === undefined ? undefined : movedInside(linked, context)
+  const attributes = textlink === undefined ? others : { ...others, textlink }
   const children = source.children.map((child) => {
     if (!isElement(child)) return child
     const isAnchorRow = (name === 'from' || name === 'to') && localName(child.name) === 'row'
@@ -101,14 +99,18 @@ function movedAttributes({ name, attributes }: Element, context: SheetContext): 
     ...attributes,
     ...(ref !== undefined && { ref: movedArea(ref, growth) }),
     ...(sqref !== undefined && { sqref: movedArea(sqref, growth) }),
-    ...(name === 'hyperlink' &&
-      location !== undefined && { location: reachesOutside(location) ? '' : movedFormula(location, context.sheet, context.moves) }),
+    ...(name === 'hyperlink' && location !== undefined && { location: movedInside(location, context) ?? '' }),
     // The thresholds of color scales, data bars and icons may be formulas.
-    ...(name === 'cfvo' && val !== undefined && { val: reachesOutside(val) ? '0' : movedFormula(val, context.sheet, context.moves) }),
+    ...(name === 'cfvo' && val !== undefined && { val: movedInside(val, context) ?? '0' }),
     // Of a condition on texts; programs may compose a formula with it.
     ...(name === 'cfRule' && text !== undefined && { text: text.replaceAll('"', '') }),
     ...(isBreak && { id: String(Number(id) + growth.added) }),
   }
+}
+
+/** Rewrites a formula of the sheet; undefined if it could reach outside the workbook. */
+function movedInside(formula: string, { sheet, moves }: SheetContext): string | undefined {
+  return reachesOutside(formula) ? undefined : movedFormula(formula, sheet, moves)
 }
 
 function growthOf({ sheet, moves }: SheetContext): Growth | undefined {

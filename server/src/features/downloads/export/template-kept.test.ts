@@ -1,6 +1,16 @@
 import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
-import { bytesOf, collected, exportOf, exportRow, partOf, questionnaireOf, reopened, valuesOf } from '../../../../test/support/exports.ts'
+import {
+  bytesOf,
+  collected,
+  exportOf,
+  exportRow,
+  onePixel,
+  partOf,
+  questionnaireOf,
+  reopened,
+  valuesOf,
+} from '../../../../test/support/exports.ts'
 import { xlsxOfXml } from '../../../../test/uploads/build-files.ts'
 import { printDocument } from '../../../spreadsheets/package/xml-tree.ts'
 import { writeWorkbook } from './workbook.ts'
@@ -9,7 +19,6 @@ const definition = questionnaireOf({ fullName: 'input', age: 'numeric', born: 'd
 const people = ['Ana', 'Ben', 'Chi'].map((fullName, index) =>
   exportRow(definition, { fullName, age: String(30 + index), born: '1990-05-06' }),
 )
-const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 describe('template formatting', () => {
   test('keeps widths, heights, frozen panes, styles and merged cells', async () => {

@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { collected, exportOf, exportRow, partsOf, questionnaireOf } from '../../../../test/support/exports.ts'
-import { relation, relationsXml, xlsxOfXml } from '../../../../test/uploads/build-files.ts'
+import { collected, exportOf, exportRow, onePixel, partsOf, questionnaireOf } from '../../../../test/support/exports.ts'
+import { externalRelation, relation, relationsXml, xlsxOfXml } from '../../../../test/uploads/build-files.ts'
 import { writeWorkbook } from './workbook.ts'
 
 const definition = questionnaireOf({ fullName: 'input' })
 const people = ['Ana', 'Ben'].map((fullName) => exportRow(definition, { fullName }))
-const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const namespaces = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"
   xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"
   xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
   xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"
   xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"`
-const external = (id: string, type: string, target: string) => relation(id, type, target).replace('/>', ' TargetMode="External"/>')
 
 const sheet = `<worksheet ${namespaces}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row></sheetData>
   <hyperlinks><hyperlink ref="B1" r:id="rIdWeb"/><hyperlink ref="B2" r:id="rIdFile"/><hyperlink ref="B3" location="'\\\\evil\\s\\x.xlsx'!A1"/></hyperlinks>
@@ -54,8 +52,8 @@ const hostile = {
       relation('rIdV', 'vmlDrawing', '../drawings/vmlDrawing1.vml') +
       relation('rIdT', 'table', '../tables/table1.xml') +
       relation('rIdP', 'printerSettings', '../printerSettings/printerSettings1.bin') +
-      external('rIdWeb', 'hyperlink', 'https://example.org/help') +
-      external('rIdFile', 'hyperlink', 'file:////evil/share/x.xlsx'),
+      externalRelation('rIdWeb', 'hyperlink', 'https://example.org/help') +
+      externalRelation('rIdFile', 'hyperlink', 'file:////evil/share/x.xlsx'),
   ),
   'xl/drawings/drawing1.xml': drawing,
   'xl/drawings/_rels/drawing1.xml.rels': relationsXml(
@@ -65,17 +63,17 @@ const hostile = {
       relation('rIdSvg', 'diagramColors', '../diagrams/colors9.xml') +
       relation('rIdW', 'webextension', '../webextensions/evil1.xml') +
       relation('rIdO', 'oleObject', '../embeddings/evil1.bin') +
-      external('rIdL', 'image', 'http://evil/tracker.png') +
-      external('rIdWeb', 'hyperlink', 'https://example.org/help') +
-      external('rIdUnc', 'hyperlink', String.raw`\\evil\share`),
+      externalRelation('rIdL', 'image', 'http://evil/tracker.png') +
+      externalRelation('rIdWeb', 'hyperlink', 'https://example.org/help') +
+      externalRelation('rIdUnc', 'hyperlink', String.raw`\\evil\share`),
   ),
   'xl/drawings/vmlDrawing1.vml': vml,
   'xl/drawings/_rels/vmlDrawing1.vml.rels': relationsXml(
-    external('rIdL', 'image', 'http://evil/tracker.png') + external('rIdWeb', 'hyperlink', 'http://evil/tracker.png'),
+    externalRelation('rIdL', 'image', 'http://evil/tracker.png') + externalRelation('rIdWeb', 'hyperlink', 'http://evil/tracker.png'),
   ),
   'xl/charts/chart1.xml': chart,
   'xl/charts/_rels/chart1.xml.rels': relationsXml(
-    external('rIdX', 'oleObject', 'file:////evil/share/book.xlsx') + external('rIdY', 'hyperlink', 'http://evil/book.xlsx'),
+    externalRelation('rIdX', 'oleObject', 'file:////evil/share/book.xlsx') + externalRelation('rIdY', 'hyperlink', 'http://evil/book.xlsx'),
   ),
   'xl/tables/table1.xml': table,
   'xl/tables/_rels/table1.xml.rels': relationsXml(relation('rIdQ', 'queryTable', '../queryTables/evil1.xml')),

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { collected, exportOf, exportRow, partsOf, questionnaireOf } from '../../../../test/support/exports.ts'
-import { relation, relationsXml, xlsxOfXml } from '../../../../test/uploads/build-files.ts'
+import { externalRelation, relation, relationsXml, xlsxOfXml } from '../../../../test/uploads/build-files.ts'
 import { writeWorkbook } from './workbook.ts'
 
 const definition = questionnaireOf({ fullName: 'input' })
 const people = ['Ana', 'Ben'].map((fullName) => exportRow(definition, { fullName }))
 const namespaces = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"
   xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
-const external = (id: string, type: string, target: string) => relation(id, type, target).replace('/>', ' TargetMode="External"/>')
 
 test('a shared text is repeated without phonetic guides, and without formatting that is much larger', async () => {
   const cells = ['0', '1', '2'].map((place, column) => `<c r="${'ABC'[column]}2" t="s"><v>${place}</v></c>`).join('')
@@ -39,7 +38,7 @@ test('a cell holds no more text than programs show, and a relationship no longer
     <hyperlinks><hyperlink ref="A2" r:id="rId1"/><hyperlink ref="B2" r:id="rId2"/></hyperlinks></worksheet>`
   const template = await xlsxOfXml(['People here'], [first], {
     'xl/worksheets/_rels/sheet1.xml.rels': relationsXml(
-      external('rId1', 'hyperlink', `https://example.org/${long}`) + external('rId2', 'hyperlink', 'https://example.org/'),
+      externalRelation('rId1', 'hyperlink', `https://example.org/${long}`) + externalRelation('rId2', 'hyperlink', 'https://example.org/'),
     ),
   })
   const parts = await partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
