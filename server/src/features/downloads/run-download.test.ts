@@ -1,7 +1,8 @@
 import { advisoryLocks } from '../../infra/postgres/locks.ts'
 import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { resumeDownloads } from './commands.ts'
 import { runDownload } from './run-download.ts'
 import { openDownloads, refusal } from '../../../test/support/download-requests.ts'
@@ -98,6 +99,29 @@ describe('a download whose worker dies', () => {
     expect(await traces(workshop, id)).toMatchObject({ downloaded: 2 })
   })
 
+  it.each([
+    ['SIGKILL', 'fails instead of being made again, if its process is killed, as for the memory it takes', 'failed'],
+    ['SIGTERM', 'is made again if its process is stopped with the portal', 'completed'],
+  ] as const)('%s: %s', async (signal, _what, status) => {
+    const workshop = await anotherWorkshop()
+    await answerTimes(workshop, 1)
+    const { downloadId: id } = await ask(workshop, { flavor: 'all' })
+    const before = childProcesses()
+    const running = runDownload(portico.services, id, never).catch((error: unknown) => error)
+    const [pid] = await vi.waitFor(() => {
+      const started = childProcesses().filter((child) => !before.includes(child))
+      expect(started).toHaveLength(1)
+      return started
+    }, eachTurn)
+    process.kill(Number(pid), signal)
+    const ended = await running
+    if (signal === 'SIGTERM') {
+      expect(ended).toMatchObject({ message: 'The process was stopped' })
+      await runDownload(portico.services, id, never)
+    }
+    expect(await call.downloads.getDownloadStatus({ id })).toMatchObject({ status })
+  })
+
   it('is requeued while another download of its workshop runs', async () => {
     const workshop = await anotherWorkshop()
     await answerTimes(workshop, 1)
@@ -123,6 +147,16 @@ describe('a download whose worker dies', () => {
     expect(await call.downloads.getDownloadStatus({ id })).toMatchObject({ status: 'completed' })
   })
 })
+
+/** The process of an export cannot end before this one has read its rows, so it is seen. */
+const eachTurn = { interval: 1, timeout: 20_000 }
+
+/** The ids of the processes that this one has started, by whichever of its threads. */
+function childProcesses(): string[] {
+  return readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  )
+}
 
 describe('a failed download', () => {
   it('reports a reason that the user can fix', async () => {

@@ -5,6 +5,7 @@ import type { Configuration, DownloadColumn, DownloadFormat } from '@portico/sha
 import { faults } from '@portico/shared/words/failures'
 import { auditSubject, writeAudit } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
+import { ProcessStopped } from '../../infra/processes/limited-process.ts'
 import { isOutage } from '../../infra/postgres/connection-loss.ts'
 import { lock, tryLock } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
@@ -12,7 +13,7 @@ import { sql, type Services, type RequestContext } from '../../infra/request-con
 import { findNewest } from '../questionnaires/definitions.ts'
 import { findTemplate } from '../questionnaires/sealed-definitions.ts'
 import { casesPart } from './cases-part.ts'
-import { exportInWorker } from './export/export-in-worker.ts'
+import { exportInProcess } from './export/export-in-process.ts'
 import type { ExportInput, ExportPart } from './export/export-row.ts'
 import { endWithoutFile, findPeopleOfFile } from './made-again.ts'
 import { notesPart } from './notes-part.ts'
@@ -42,7 +43,7 @@ interface Claimed {
  * Writes a download's file from scratch in one transaction: its pieces, its completion and the downloaded marks become visible together or
  * not at all, so a cancelled, failed or killed run leaves nothing. The transaction holds the workshop's lock, so that downloads of a
  * workshop never overlap; if the lock is taken, the job goes to the end of the queue. Throws what a retry may fix: a stopping process
- * (`signal`), a lost connection, a respondent deleted during the run.
+ * (`signal`, or that of the export), a lost connection, a respondent deleted during the run.
  */
 export async function runDownload(services: Services, downloadId: number, signal: AbortSignal): Promise<void> {
   const requestId = randomUUID()
@@ -51,7 +52,7 @@ export async function runDownload(services: Services, downloadId: number, signal
   } catch (error) {
     if (error instanceof Cancelled) return
     signal.throwIfAborted()
-    if (isTransient(error) || error instanceof RespondentLeft) throw error
+    if (isTransient(error) || error instanceof RespondentLeft || error instanceof ProcessStopped) throw error
     services.log.error({ err: error, downloadId, requestId }, 'a download failed')
     await recordFailure(services, downloadId, error instanceof Failure ? error.message : `${faults.INTERNAL_ERROR.message} (${requestId})`)
   }
@@ -111,7 +112,7 @@ async function makeFile(ctx: RequestContext, download: Claimed, signal: AbortSig
       signal: stop,
     }
     const file = startFile(ctx.services, download.id)
-    const bytes = await writePieces(ctx, file, exportInWorker(input, format))
+    const bytes = await writePieces(ctx, file, exportInProcess(input, format))
     stop.throwIfAborted()
     // The watch updates the row that `complete` locks, so it has to end first to avoid a deadlock.
     await watch.end()

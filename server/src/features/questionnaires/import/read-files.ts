@@ -27,8 +27,8 @@ const { Q01, U01, U02, U03, W06, W14 } = importProblems
 const maxTextLength = 8_000_000
 
 /**
- * Reads the three files in the order of shared/spec/questionnaire-files.md#request and stops at the first invalid one. Runs in the worker,
- * never on the main thread; calls `announce` with each file before reading it.
+ * Reads the three files in the order of shared/spec/questionnaire-files.md#request and stops at the first invalid one. Runs in a process
+ * of its own; calls `announce` with each file before reading it.
  */
 export async function readFiles(upload: Upload, announce: Announce): Promise<ImportOutcome> {
   const { questionFile, templateFile, fieldMetadataFile } = upload

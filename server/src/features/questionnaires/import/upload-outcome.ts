@@ -1,4 +1,4 @@
-import type { Upload, UploadField } from '@portico/shared/contract/questionnaires'
+import type { UploadField } from '@portico/shared/contract/questionnaires'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { Problem } from './problems.ts'
 import type { ImportProblemCode } from '@portico/shared/words/import/import-problems'
@@ -12,11 +12,8 @@ export type ImportOutcome =
   | { readonly ok: true; readonly definition: QuestionnaireDefinition; readonly warnings: string[] }
   | { readonly ok: false; readonly id: FailureId; readonly message: string; readonly problems: readonly FileProblem[] }
 
-/** A message from the worker: the file it reads next, or finally the outcome. */
-export type WorkerReport = { readonly reading: UploadField } | { readonly outcome: ImportOutcome }
-
-/** An upload as passed to the worker. */
-export type WorkerTask = Upload
+/** A message of the process: the file it reads next, or finally the outcome. */
+export type UploadReport = { readonly reading: UploadField } | { readonly outcome: ImportOutcome }
 
 /** For each file: the failures, and the problem code for a file that cannot be read at all. */
 export const refusalOf = {

@@ -1,14 +1,14 @@
-import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract/questionnaires'
+import type { Upload, UploadField } from '@portico/shared/contract/questionnaires'
 import { failures } from '@portico/shared/words/failures'
 import { importProblems, shortened } from '@portico/shared/words/import/import-problems'
-import { runLimited } from '../limited-worker.ts'
-import { type ImportOutcome, refusalOf, type WorkerReport, type WorkerTask } from './upload-outcome.ts'
+import { runLimited } from '../run-limited.ts'
+import { type ImportOutcome, refusalOf, type UploadReport } from './upload-outcome.ts'
 import { formatProblems } from './problems.ts'
 
 export type { ImportOutcome } from './upload-outcome.ts'
 
 /**
- * Reads the three files of an upload (shared/spec/questionnaire-files.md#request) in a limited worker. A file that exceeds the worker's
+ * Reads the three files of an upload (shared/spec/questionnaire-files.md#request) in a limited process. A file that exceeds its
  * limits is rejected as unreadable.
  */
 export async function readUpload(upload: Upload): Promise<ImportOutcome> {
@@ -17,7 +17,7 @@ export async function readUpload(upload: Upload): Promise<ImportOutcome> {
     if (!upload[field]) return { ok: false, id, message: failures[id], problems: [] }
   }
   let reading: UploadField = 'questionFile'
-  return runLimited<WorkerReport, ImportOutcome>(new URL('./upload-worker.ts', import.meta.url), withCopiedBytes(upload), {
+  return runLimited<UploadReport, ImportOutcome>(new URL('./upload-task.ts', import.meta.url), upload, {
     outcomeOf(report) {
       if ('outcome' in report) return report.outcome
       reading = report.reading
@@ -25,18 +25,6 @@ export async function readUpload(upload: Upload): Promise<ImportOutcome> {
     },
     abortedOutcome: (reason) => abortedOutcome(upload, reading, reason),
   })
-}
-
-/** Copies views on larger buffers, because the whole buffer would be copied to the worker. */
-function withCopiedBytes(upload: Upload): WorkerTask {
-  const copied = (file: UploadedFile | undefined) =>
-    file && file.bytes.byteLength < file.bytes.buffer.byteLength ? { ...file, bytes: new Uint8Array(file.bytes) } : file
-  return {
-    title: upload.title,
-    questionFile: copied(upload.questionFile),
-    templateFile: copied(upload.templateFile),
-    fieldMetadataFile: copied(upload.fieldMetadataFile),
-  }
 }
 
 function abortedOutcome(upload: Upload, field: UploadField, reason: string): ImportOutcome {

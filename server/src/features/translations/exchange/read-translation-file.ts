@@ -23,7 +23,7 @@ export interface FileTask {
 const maxTexts = 20_000
 const chunkBytes = 64 * 1024
 
-/** Reads a translation file, .xlsx or XLIFF 2, for one language. Runs only in the worker, never on the main thread. */
+/** Reads a translation file, .xlsx or XLIFF 2, for one language. Runs only in a process of its own. */
 export async function readTranslationFile({ language, bytes }: FileTask): Promise<FileOutcome> {
   try {
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b

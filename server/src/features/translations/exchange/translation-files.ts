@@ -6,7 +6,7 @@ import { Failure } from '../../../infra/failure.ts'
 import { FileResponse } from '../../../infra/files/file-response.ts'
 import { inReadContext } from '../../../infra/postgres/transaction.ts'
 import type { HttpContext, RequestContext } from '../../../infra/request-context.ts'
-import { runLimited } from '../../questionnaires/limited-worker.ts'
+import { runLimited } from '../../questionnaires/run-limited.ts'
 import { getTranslations } from '../queries.ts'
 import { localeFileWith } from '../sources/interface-texts.ts'
 import { digestOf } from '../sources/text-source.ts'
@@ -57,7 +57,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
  */
 export async function checkTranslationFile(http: HttpContext, { content, ...about }: TranslationFileCheck): Promise<CheckedTranslations> {
   const task = { language: about.language, bytes: new Uint8Array(Buffer.from(content, 'base64')) }
-  const outcome = await runLimited<FileOutcome, FileOutcome>(new URL('./translation-file-worker.ts', import.meta.url), task, {
+  const outcome = await runLimited<FileOutcome, FileOutcome>(new URL('./translation-file-task.ts', import.meta.url), task, {
     outcomeOf: (message) => message,
     abortedOutcome: (reason) => ({ reason }),
   })

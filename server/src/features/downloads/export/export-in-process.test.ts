@@ -1,7 +1,8 @@
 import ExcelJS from 'exceljs'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, collected, exportOf, exportRow, questionnaireOf, reopened, valuesOf } from '../../../../test/support/exports.ts'
-import { exportInWorker } from './export-in-worker.ts'
+import { TooMuchMemory } from '../../../infra/processes/limited-process.ts'
+import { exportInProcess } from './export-in-process.ts'
 import type { ExportRow, ExportInput } from './export-row.ts'
 
 const definition = questionnaireOf({
@@ -11,8 +12,8 @@ const definition = questionnaireOf({
 })
 const older = questionnaireOf({ fullName: 'input', nickname: 'input' })
 
-describe('exportInWorker', () => {
-  test('writes the rows sent to the thread, whatever version was answered', async () => {
+describe('exportInProcess', () => {
+  test('writes the rows sent to the process, whatever version was answered', async () => {
     const rows = [
       exportRow(
         definition,
@@ -38,7 +39,7 @@ describe('exportInWorker', () => {
       '{{$seatTime}}',
       '{{$currentFlag}}',
     ]
-    const workbook = await reopened(exportInWorker(await inputOf(cells, rows)))
+    const workbook = await reopened(exportInProcess(await inputOf(cells, rows)))
     expect(valuesOf(workbook, 'S')).toEqual([
       [1, 'A-1', '=1+1 \ufffd "\\', new Date('1990-05-06'), 'red', 'Yes', 'Puente', null, null, 'green'],
       [2, 'A-2', 'مرحبا', null, null, null, null, new Date('2025-05-10T10:05:00Z'), '10:30', 'in-progress'],
@@ -49,36 +50,36 @@ describe('exportInWorker', () => {
   test('distinguishes an empty red answer from a missing one', async () => {
     const rows = [exportRow(definition, { fullName: ['', 'red'], born: ['', 'not-applicable'] }), exportRow(definition, {})]
     const workbook = await reopened(
-      exportInWorker(await inputOf(['{{$rowNumber}}', '{{fullName.flag}}', '{{born.flag}}', '{{green.flag}}'], rows)),
+      exportInProcess(await inputOf(['{{$rowNumber}}', '{{fullName.flag}}', '{{born.flag}}', '{{green.flag}}'], rows)),
     )
     expect(valuesOf(workbook, 'S')).toEqual([[1, 'red', 'not-applicable'], [2]])
   })
 
   test('throws if an answer contains the separator, so that answers cannot shift', async () => {
     const rows = [exportRow(definition, { fullName: 'a\u0000b' })]
-    await expect(collected(exportInWorker(await inputOf(['{{fullName}}'], rows)))).rejects.toThrow('a character that none can have')
+    await expect(collected(exportInProcess(await inputOf(['{{fullName}}'], rows)))).rejects.toThrow('a character that none can have')
   })
 
   test('writes every respondent once, in order, and reports progress', async () => {
     const rows = Array.from({ length: 5_000 }, (_, index) => exportRow(definition, { fullName: `Person ${index}` }))
     const progress: number[] = []
     const input = { ...(await inputOf(['{{fullName}}'], rows)), onProgress: (done: number) => progress.push(done) }
-    const workbook = await reopened(exportInWorker(input))
+    const workbook = await reopened(exportInProcess(input))
     expect(valuesOf(workbook, 'S').flat()).toEqual(rows.map((_, index) => `Person ${index}`))
     expect(progress.at(-1)).toBe(5_000)
   })
 
   test('writes CSV', async () => {
-    const text = await collected(exportInWorker(await inputOf(['{{fullName}}'], [exportRow(definition, { fullName: '=1' })]), 'csv'))
+    const text = await collected(exportInProcess(await inputOf(['{{fullName}}'], [exportRow(definition, { fullName: '=1' })]), 'csv'))
     expect(text.toString()).toContain("'=1")
   })
 })
 
-describe('stopping exportInWorker', () => {
+describe('stopping exportInProcess', () => {
   test('ends at once when the signal fires, and closes the row iterator', async () => {
     const stop = new AbortController()
     const source = endless()
-    const chunks = exportInWorker({ ...(await endlessInput(source.rows)), signal: stop.signal })
+    const chunks = exportInProcess({ ...(await endlessInput(source.rows)), signal: stop.signal })
     await chunks.next()
     const reading = collected(chunks)
     stop.abort(new Error('cancelled by Adam'))
@@ -88,13 +89,13 @@ describe('stopping exportInWorker', () => {
 
   test('does not start if the signal has already fired', async () => {
     const input = { ...(await inputOf(['{{fullName}}'], [])), signal: AbortSignal.abort(new Error('cancelled before')) }
-    await expect(collected(exportInWorker(input))).rejects.toThrow('cancelled before')
+    await expect(collected(exportInProcess(input))).rejects.toThrow('cancelled before')
   })
 
   test('stops reading while chunks are not consumed, and closes when the consumer stops', async () => {
     const [paused, taken] = [endless(), endless()]
-    const chunks = exportInWorker(await endlessInput(paused.rows))
-    const others = exportInWorker(await endlessInput(taken.rows))
+    const chunks = exportInProcess(await endlessInput(paused.rows))
+    const others = exportInProcess(await endlessInput(taken.rows))
     await chunks.next()
     while (taken.count() < 2 * mostRowsAhead) await others.next()
     expect(paused.count()).toBeLessThan(mostRowsAhead)
@@ -108,7 +109,7 @@ describe('stopping exportInWorker', () => {
       throw new Error('the database is gone')
     }
     const input = await inputOf(['{{fullName}}'], [])
-    await expect(collected(exportInWorker({ ...input, parts: input.parts.map((part) => ({ ...part, rows: failing })) }))).rejects.toThrow(
+    await expect(collected(exportInProcess({ ...input, parts: input.parts.map((part) => ({ ...part, rows: failing })) }))).rejects.toThrow(
       'the database is gone',
     )
   })
@@ -119,14 +120,19 @@ describe('stopping exportInWorker', () => {
     sheet.addRow(['{{fullName}}'])
     for (let row = 2; row < 4_000; row += 1) sheet.addRow(Array.from({ length: 10 }, (_one, column) => `${row} ${column}`))
     const large = exportOf(await bytesOf(template), definition, [exportRow(definition, { fullName: 'Ana' })])
-    await expect(collected(exportInWorker(large, 'xlsx', 50))).rejects.toThrow('The export computed for too long without any progress')
-    expect((await reopened(exportInWorker(large))).worksheets[0]?.rowCount, 'control').toBe(3_999)
+    await expect(collected(exportInProcess(large, 'xlsx', 50))).rejects.toThrow('The export computed for too long without any progress')
+    expect((await reopened(exportInProcess(large))).worksheets[0]?.rowCount, 'control').toBe(3_999)
+  })
+
+  test('ends an export that takes too much memory, and nothing else', async () => {
+    const rows = Array.from({ length: 12 }, () => exportRow(definition, { fullName: 'x'.repeat(30_000_000) }))
+    await expect(collected(exportInProcess(await inputOf(['{{fullName}}'], rows)))).rejects.toThrow(TooMuchMemory)
   })
 
   test('rethrows errors from writing', async () => {
     const input = await inputOf(['{{fullName}}'], [])
     const parts = input.parts.map((part) => ({ ...part, template: Buffer.from('no workbook') }))
-    await expect(collected(exportInWorker({ ...input, parts }))).rejects.toThrow()
+    await expect(collected(exportInProcess({ ...input, parts }))).rejects.toThrow()
   })
 })
 

@@ -1,27 +1,27 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import { startProcess } from '../../../infra/processes/limited-process.ts'
 import type { ExportInput, ExportRow } from './export-row.ts'
-import type { FromWorker, ToWorker, WorkerTask } from './export-worker.ts'
+import type { ExportTask, FromExport, ToExport } from './export-task.ts'
 import { rowPacker } from './row-batches.ts'
 
 /** The file format of an export. */
-export type ExportFormat = WorkerTask['format']
+export type ExportFormat = ExportTask['format']
 
 const maxBatchRows = 100
 const maxSliceMs = 3
-// Small, so that the thread collects its garbage early. A template that needs more fails only its own export.
-const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
+// Small, so that the process collects its garbage early. A template that needs more fails only its own export.
+const limits = { heapMb: 256, residentMb: 768 }
 // Without a chunk, progress or a request for rows. The largest templates take a few seconds; one that takes for ever would block all others.
 const defaultSilentCpuMs = 60_000
 
 /**
- * Writes an export in a worker thread, as `writeWorkbook` or `writeCsv` does. Rows are read on this thread in slices of a few milliseconds
- * so that other requests are not blocked; backpressure runs from the consumer of the chunks to writing and from writing to reading.
- * Terminates the thread and stops reading at once when the signal fires or the consumer stops. Throws what reading rows or writing threw, and
- * if the thread uses `silentCpuMs` of CPU time without a sign of progress.
+ * Writes an export in a process of its own, as `writeWorkbook` or `writeCsv` does. Rows are read in this one in slices of a few
+ * milliseconds so that other requests are not blocked; backpressure runs from the consumer of the chunks to writing and from writing to
+ * reading. Ends the process and stops reading at once when the signal fires or the consumer stops. Throws what reading rows or writing
+ * threw, `TooMuchMemory`, `ProcessStopped`, and if the process uses `silentCpuMs` of CPU time without a sign of progress.
  */
-export async function* exportInWorker(
+export async function* exportInProcess(
   input: ExportInput,
   format: ExportFormat = 'xlsx',
   silentCpuMs = defaultSilentCpuMs,
@@ -29,54 +29,40 @@ export async function* exportInWorker(
   input.signal?.throwIfAborted()
   const { facts, signal, onProgress } = input
   const parts = input.parts.map(({ template, definition, count }) => ({ template, definition, count }))
-  const workerData: WorkerTask = { format, parts, facts }
-  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { workerData, resourceLimits, execArgv: [] })
-  const post = (message: ToWorker) => worker.postMessage(message)
+  const task: ExportTask = { format, parts, facts }
   const chunks = chunkQueue()
   const feeds: RowFeed[] = []
-  const stop = () => {
-    chunks.fail(signal?.reason)
-    void worker.terminate()
-  }
-  const silence = watchSilence(worker, silentCpuMs, () => chunks.fail(new Error('The export computed for too long without any progress')))
-  const handleMessage = (message: FromWorker): void => {
-    silence.broken()
+  let usedMs = 0
+  let usedBefore = 0
+  const handleMessage = (message: FromExport): void => {
+    usedBefore = usedMs
     if (message.kind === 'chunk') chunks.add(message.bytes)
     else if (message.kind === 'more') void feeds[message.feed]?.next().catch(chunks.fail)
     else if (message.kind === 'progress') onProgress?.(message.done)
-    else if (message.kind === 'end') chunks.end()
-    else feeds.push(rowFeed(input.parts[message.part]?.rows() ?? nothing(), (batch) => post({ kind: 'rows', feed: message.feed, batch })))
+    else feeds.push(rowFeed(input.parts[message.part]?.rows() ?? nothing(), (batch) => send({ kind: 'rows', feed: message.feed, batch })))
   }
-  signal?.addEventListener('abort', stop)
-  worker.on('message', handleMessage)
-  worker.on('error', chunks.fail)
-  worker.on('exit', () => chunks.fail(new Error('The export ended early')))
+  const { send, stop } = startProcess<FromExport, ToExport>(new URL('./export-task.ts', import.meta.url), task, limits, {
+    message: handleMessage,
+    cpu(now) {
+      usedMs = now
+      if (now - usedBefore > silentCpuMs) chunks.fail(new Error('The export computed for too long without any progress'))
+    },
+    ended: (error) => (error === undefined ? chunks.end() : chunks.fail(error)),
+  })
+  const abort = () => {
+    chunks.fail(signal?.reason)
+    void stop()
+  }
+  signal?.addEventListener('abort', abort)
   try {
     for (let chunk = await chunks.take(); chunk; chunk = await chunks.take()) {
       yield chunk
-      post({ kind: 'taken' })
+      send({ kind: 'taken' })
     }
   } finally {
-    silence.ended()
-    signal?.removeEventListener('abort', stop)
-    await Promise.all([worker.terminate(), ...feeds.map((feed) => feed.close())])
+    signal?.removeEventListener('abort', abort)
+    await Promise.all([stop(), ...feeds.map((feed) => feed.close())])
   }
-}
-
-/** Calls back once the thread has used so much CPU time since its silence was last broken. */
-function watchSilence(worker: Worker, maxCpuMs: number, onTooLong: () => void) {
-  let used = 0
-  let usedBefore = 0
-  const timer = setInterval(() => {
-    const usage = worker.cpuUsage()
-    usage
-      .then(({ user, system }) => {
-        used = (user + system) / 1_000
-        if (used - usedBefore > maxCpuMs) onTooLong()
-      })
-      .catch(() => undefined)
-  }, maxCpuMs / 10)
-  return { broken: () => (usedBefore = used), ended: () => clearInterval(timer) }
 }
 
 interface RowFeed {
