@@ -18,7 +18,7 @@ import { differenceOf } from './versions/difference.ts'
  * Nothing is stored unless all files are valid. Throws the upload's failures.
  */
 export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promise<z.output<typeof uploaded>> {
-  const { definition, warnings } = await readOrRefuse(upload)
+  const { definition, warnings } = await readOrRefuse(ctx, upload)
   const template = Buffer.from(upload.templateFile?.bytes ?? [])
   return inAuditedTransaction(ctx, 'questionnaires.addNewFullQuestionnaire', async (ctx) => ({
     ...(await publish(ctx, upload.title, definition, template)),
@@ -31,7 +31,7 @@ export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promis
  * changes from the published version. Throws the upload's failures.
  */
 export async function checkFiles(http: HttpContext, upload: Upload): Promise<z.output<typeof checked>> {
-  const { definition, warnings } = await readOrRefuse(upload)
+  const { definition, warnings } = await readOrRefuse(http, upload)
   const newest = await inReadContext(http, 'questionnaires.checkFiles', (ctx) => findNewest(ctx, upload.title))
   const languages = [...definition.languages]
   const questionnaires = languages.map((language) => {
@@ -46,16 +46,16 @@ export async function checkFiles(http: HttpContext, upload: Upload): Promise<z.o
 }
 
 /** Returns every problem of the three files at every location; empty if they are valid. Throws if a file is missing. */
-export async function getUploadProblems(upload: Upload): Promise<z.output<typeof uploadProblems>> {
-  const outcome = await readUpload(upload)
+export async function getUploadProblems(http: HttpContext, upload: Upload): Promise<z.output<typeof uploadProblems>> {
+  const outcome = await readUpload(upload, http.caller)
   if (outcome.ok) return { problems: [] }
   if (outcome.problems.length === 0) throw new Failure(outcome.id, outcome.message)
   return { problems: [...outcome.problems] }
 }
 
 /** Reads the files of an upload. Call it before starting a transaction, because it may take seconds. Throws the upload's failures. */
-export async function readOrRefuse(upload: Upload) {
-  const outcome = await readUpload(upload)
+export async function readOrRefuse({ caller }: HttpContext, upload: Upload) {
+  const outcome = await readUpload(upload, caller)
   if (!outcome.ok) throw new Failure(outcome.id, outcome.message)
   return outcome
 }

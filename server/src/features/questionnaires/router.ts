@@ -101,7 +101,7 @@ export const questionnairesRouter = router({
     })
     .input(contract.upload)
     .output(contract.uploadProblems)
-    .mutation(({ input }) => getUploadProblems(input)),
+    .mutation(({ ctx, input }) => getUploadProblems(ctx, input)),
   getQuestionnaireFile: query
     .meta({
       summary: 'Download a file of a version, or of the example',

@@ -1,13 +1,13 @@
+import type { Caller } from '../../infra/request-context.ts'
+import { FairQueue } from '../../infra/security/turns/fair-queue.ts'
 import { startProcess, TooMuchMemory } from '../../infra/processes/limited-process.ts'
 
-const maxProcesses = 2
 const cpuLimitMs = 5_000
 // Wall-clock limit for processes that wait without using the CPU, or that are starved of it.
 const timeLimitMs = 20_000
 const limits = { heapMb: 192, residentMb: 512 }
 const tooLong = 'it takes too long to read'
-const waiting: (() => void)[] = []
-let running = 0
+const queue = new FairQueue({ maxRunning: 2, maxWaiting: 60 })
 
 /** Interprets the messages of a process for its caller. */
 export interface ReadingListener<Message, Outcome> {
@@ -19,31 +19,15 @@ export interface ReadingListener<Message, Outcome> {
 
 /**
  * Runs a script that reads an uploaded file in a process limited to 192 MB of heap and 5 s of CPU time, at most two at once, so that no
- * file can harm the server.
+ * file can harm the server. Files of several accounts take turns. Throws `QueueFull` if too many wait.
  */
-export async function runLimited<Message, Outcome>(
+export function runLimited<Message, Outcome>(
+  caller: Pick<Caller, 'id'> | undefined,
   script: URL,
   task: object,
   listener: ReadingListener<Message, Outcome>,
 ): Promise<Outcome> {
-  await acquireSlot()
-  try {
-    return await runProcess(script, task, listener)
-  } finally {
-    releaseSlot()
-  }
-}
-
-async function acquireSlot(): Promise<void> {
-  if (running < maxProcesses) running += 1
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-}
-
-/** Hands the slot to the next caller in the queue, or frees it if there is none. */
-function releaseSlot(): void {
-  const next = waiting.shift()
-  if (next) next()
-  else running -= 1
+  return queue.run({ from: `account ${caller?.id}` }, () => runProcess(script, task, listener))
 }
 
 function runProcess<Message, Outcome>(script: URL, task: object, listener: ReadingListener<Message, Outcome>): Promise<Outcome> {

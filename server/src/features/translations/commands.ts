@@ -104,7 +104,7 @@ async function store(ctx: RequestContext, values: readonly NewRow[]): Promise<vo
 export async function publishTranslations(http: HttpContext, input: PublishTranslations): Promise<z.output<typeof publishedTranslations>> {
   const { name, definition, template } = await inReadContext(http, 'translations.publishTranslations', (ctx) => translate(ctx, input))
   // Files are read before the transaction begins, because that may take seconds.
-  const checked = await readBack(name, definition, template)
+  const checked = await readBack(http, name, definition, template)
   return inAuditedTransaction(http, 'translations.publishTranslations', async (ctx) => {
     await lock(ctx.db, 'questionnaireVersions', name)
     await refuseUnlessNewest(ctx, name, input.id)

@@ -104,7 +104,7 @@ function forked(script: URL, heapMb: number): ChildProcess {
   const cache = process.env['NODE_COMPILE_CACHE']
   return fork(script, {
     execPath: '/bin/sh',
-    execArgv: ['-c', prepare, 'sh', process.execPath, `--max-old-space-size=${heapMb}`, '--max-semi-space-size=8'],
+    execArgv: ['-c', prepare, 'sh', process.execPath, `--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
     env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
     // Out of reach of the signals that a terminal sends to the portal.
     detached: true,

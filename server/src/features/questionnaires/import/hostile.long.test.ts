@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { buildUpload } from '../../../../test/uploads/build-upload.ts'
 import { hostileFiles, hostileJson } from '../../../../test/uploads/hostile-files.ts'
 import { uploadLimits } from '../upload-limits.ts'
+import { readFiles } from './read-files.ts'
 import { readUpload } from './upload.ts'
 
 /** CPU time, so that other load does not matter, relative to the time that parsing a file of the maximum size takes on this machine. */
@@ -17,8 +18,10 @@ describe.each(['questionFile', 'templateFile', 'fieldMetadataFile'] as const)('a
     'that %s takes at most six times the CPU time of parsing alone and never blocks the server',
     async (_about, { name, make, answer }) => {
       const upload = await buildUpload({ [field]: { name, bytes: await make() } })
-      const start = process.cpuUsage()
       const { result, longestGap } = await watched(() => readUpload(upload))
+      // The CPU time of a process that has ended is not told, so the files are read once more in this one.
+      const start = process.cpuUsage()
+      await readFiles(upload, () => undefined)
       expect(inMs(process.cpuUsage(start))).toBeLessThan(mostMs)
       expect(longestGap).toBeLessThan(longestGapMs)
       const message = result.ok ? 'accepted' : result.message

@@ -159,7 +159,7 @@ describe('readUpload', () => {
     const uploads = await Promise.all(
       Array.from({ length: 6 }, (_, index) => buildUpload(index % 2 === 0 ? {} : { questionFile: { ...empty, name: `q${index}.xlsx` } })),
     )
-    const outcomes = await Promise.all(uploads.map(readUpload))
+    const outcomes = await Promise.all(uploads.map((upload) => readUpload(upload)))
     expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.message.slice(0, 13)))).toEqual([
       'ok',
       '[Q01] q1.xlsx',
@@ -168,6 +168,15 @@ describe('readUpload', () => {
       'ok',
       '[Q01] q5.xlsx',
     ])
+  })
+
+  test('takes turns between accounts, so that many files of one do not delay another', async () => {
+    const upload = await buildUpload({ questionFile: empty })
+    const read: number[] = []
+    const readFor = (id: number) => readUpload(upload, { id }).then(() => read.push(id))
+    await Promise.all([...Array.from({ length: 9 }, () => readFor(1)), readFor(2)])
+    expect(read.indexOf(2)).toBeLessThan(9)
+    expect(read, 'control').toHaveLength(10)
   })
 })
 

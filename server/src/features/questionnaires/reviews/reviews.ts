@@ -27,7 +27,7 @@ const timeZone = 'America/Los_Angeles'
  * upload's failures.
  */
 export async function shareForReview(http: HttpContext, upload: Upload): Promise<z.output<typeof sharedForReview>> {
-  const { definition, warnings } = await readOrRefuse(upload)
+  const { definition, warnings } = await readOrRefuse(http, upload)
   return inAuditedTransaction(http, 'questionnaires.shareForReview', async (ctx) => {
     await lockAdminMaker(ctx)
     const token = newSecret()

@@ -11,7 +11,7 @@ import { storeDefinition } from '../sealed-definitions.ts'
  * (shared/spec/questionnaire-files.md#trying-rules). Throws the upload's failures.
  */
 export async function tryRules(http: HttpContext, upload: Upload): Promise<{ id: number }> {
-  const { definition } = await readOrRefuse(upload)
+  const { definition } = await readOrRefuse(http, upload)
   return inAuditedTransaction(http, 'questionnaires.tryRules', async (ctx) => {
     const startedById = ctx.caller?.id
     if (startedById === undefined) throw new Error('A trial needs someone who asks for it')

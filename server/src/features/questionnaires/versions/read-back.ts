@@ -1,6 +1,7 @@
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { Failure } from '../../../infra/failure.ts'
+import type { HttpContext } from '../../../infra/request-context.ts'
 import { readOrRefuse } from '../commands.ts'
 import { formatProblems, type Problem } from '../import/problems.ts'
 import { cleanText } from '../import/text-cleaning.ts'
@@ -14,8 +15,8 @@ const { Q29 } = importProblems
  * Writes the files of a questionnaire and reads them as an upload. Call it before starting a transaction, because it may take seconds. Throws
  * the upload's failures, among them `QUESTION_FILE_ERROR` if the files yield another questionnaire, white space aside.
  */
-export async function readBack(title: string, definition: QuestionnaireDefinition, template: Buffer) {
-  const checked = await readOrRefuse({
+export async function readBack(http: HttpContext, title: string, definition: QuestionnaireDefinition, template: Buffer) {
+  const checked = await readOrRefuse(http, {
     title,
     questionFile: { name: 'questions.xlsx', bytes: await writeQuestionFile(definition) },
     templateFile: { name: 'template.xlsx', bytes: template },

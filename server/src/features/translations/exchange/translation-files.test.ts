@@ -92,6 +92,8 @@ it('checkTranslationFile returns the changes without saving them', async () => {
     unknownKeys: ['former/text'],
   })
   expect((await adam.call.translations.getTranslations(about)).texts).toEqual(before)
+  const foreign = await adam.rest('translations/checkTranslationFile', { name: 'unknown', language: 'es', content: 'bm8gd29ya2Jvb2s=' })
+  expect(foreign.body.error_id, 'rights are checked before the file').toBe('NOT_FOUND')
   const saved = answer.body.data.changes.map(({ key, text: translation, revision, sourceDigest }: TranslationText) => ({
     key,
     text: translation,

@@ -52,27 +52,22 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Returns what a translation file would change, without saving it. Empty translations change nothing. Throws `NOT_FOUND` and
- * `TRANSLATION_FILE_ERROR`.
+ * Returns what a translation file would change, without saving it. Empty translations change nothing. Throws `NOT_FOUND` before it reads
+ * the file, and `TRANSLATION_FILE_ERROR`.
  */
 export async function checkTranslationFile(http: HttpContext, { content, ...about }: TranslationFileCheck): Promise<CheckedTranslations> {
+  const translations = await inReadContext(http, 'translations.checkTranslationFile', (ctx) => getTranslations(ctx, about))
   const task = { language: about.language, bytes: new Uint8Array(Buffer.from(content, 'base64')) }
-  const outcome = await runLimited<FileOutcome, FileOutcome>(new URL('./translation-file-task.ts', import.meta.url), task, {
+  const outcome = await runLimited<FileOutcome, FileOutcome>(http.caller, new URL('./translation-file-task.ts', import.meta.url), task, {
     outcomeOf: (message) => message,
     abortedOutcome: (reason) => ({ reason }),
   })
   if ('reason' in outcome)
     throw new Failure('TRANSLATION_FILE_ERROR', `${failures.TRANSLATION_FILE_ERROR.slice(0, -1)}: ${outcome.reason}.`)
-  const { rows } = outcome
-  return inReadContext(http, 'translations.checkTranslationFile', async (ctx) => changesOf(ctx, about, rows))
+  return changesOf(translations, outcome.rows)
 }
 
-async function changesOf(
-  ctx: RequestContext,
-  about: { name: string; language: string },
-  rows: readonly ReadText[],
-): Promise<CheckedTranslations> {
-  const { texts, terms } = await getTranslations(ctx, about)
+function changesOf({ texts, terms }: Translations, rows: readonly ReadText[]): CheckedTranslations {
   const read = new Map(rows.filter(({ text }) => text !== '').map((row) => [row.key, row]))
   const changes = texts.flatMap((text) => {
     const { key, source, sourceDigest, text: current, revision } = text
