@@ -11,6 +11,8 @@ import { openTemplate } from './open-template.ts'
 import type { OpenedTemplate, SheetToFill } from './open-template.ts'
 import type { PartList } from './parts/related-parts.ts'
 import type { CellFilling } from './row-writer.ts'
+import { dynamicArrayMetadata } from './cell-metadata.ts'
+import { hasDynamic } from './sheet-plan.ts'
 import type { TemplateMarks } from './sheet-plan.ts'
 import { sheetChunks } from './sheet-writer.ts'
 import { openStyleBook } from './styles.ts'
@@ -86,16 +88,19 @@ function buildEntries<Row>(
   const templates = opened.map(({ template }) => template)
   const sheets = templates.flatMap(sheetsOf)
   const theme = templates.find((template) => template.theme)?.theme
+  const spills = sheets.some(({ plan }) => hasDynamic(plan))
   const ids = new Map(sheets.map((sheet, index) => [sheet, `rId${index + 1}`]))
   const relations: Relation[] = [
     ...sheets.map((sheet) => relation(ids.get(sheet) ?? '', sheet.path.startsWith('xl/chart') ? 'chartsheet' : 'worksheet', sheet.path)),
     relation(`rId${sheets.length + 1}`, 'styles', 'xl/styles.xml'),
     ...(theme ? [relation(`rId${sheets.length + 2}`, 'theme', 'xl/theme/theme1.xml')] : []),
+    ...(spills ? [relation(`rId${sheets.length + 3}`, 'sheetMetadata', 'xl/metadata.xml')] : []),
   ]
   const types = new Map([...sheets, ...list.parts].map(({ path, contentType }) => [path, contentType]))
   types.set('xl/workbook.xml', `${contentTypePrefix}.sheet.main+xml`).set('xl/styles.xml', `${contentTypePrefix}.styles+xml`)
   types.set('docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml')
   if (theme) types.set('xl/theme/theme1.xml', 'application/vnd.openxmlformats-officedocument.theme+xml')
+  if (spills) types.set('xl/metadata.xml', `${contentTypePrefix}.sheetMetadata+xml`)
   const withRelations = [...sheets, ...list.parts, { path: 'xl/workbook.xml', relations }].filter((part) => part.relations.length > 0)
   return [
     createEntry('[Content_Types].xml', contentTypesElement(types)),
@@ -104,6 +109,7 @@ function buildEntries<Row>(
     ...list.parts,
     ...withRelations.map((part) => createEntry(relationsPath(part.path), relationsElement(part.path, part.relations))),
     ...(theme ? [createEntry('xl/theme/theme1.xml', theme)] : []),
+    ...(spills ? [createEntry('xl/metadata.xml', dynamicArrayMetadata())] : []),
     { path: 'xl/styles.xml', contents: () => printedPieces(filling.styles.element()) },
     { path: 'xl/workbook.xml', contents: () => printedPieces(workbookElement(templates, (sheet) => ids.get(sheet) ?? '')) },
     createEntry('docProps/core.xml', coreProperties(input)),

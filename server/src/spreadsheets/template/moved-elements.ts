@@ -12,7 +12,7 @@ export interface SheetContext {
 }
 
 const formulas = new Set(['f', 'nf', 'formula', 'formula1', 'formula2', 'calculatedColumnFormula', 'totalsRowFormula'])
-const untouched = new Set(['sheetViews', 'sheetPr', 'cols'])
+const untouched = new Set(['sheetViews', 'sheetPr', 'cols', 'colBreaks'])
 
 /**
  * Copies an element outside the rows of a sheet, or of a table or chart, with all references updated. Conditions and validations that could
@@ -32,7 +32,12 @@ export function movedElement(source: Element, context: SheetContext): Element {
       children: [movedInside(textOf(source), context) ?? 'FALSE'],
     }
   if (name === 'sqref') return { ...source, children: [reachesOutside(textOf(source)) ? 'A1' : movedArea(textOf(source), growth)] }
-  const children = source.children.map((child) => (isElement(child) ? movedElement(child, context) : child))
+  const children = source.children.map((child) => {
+    if (!isElement(child)) return child
+    // A sparkline stays in one cell; a condition and a validation hold for all rows.
+    const isPlace = name === 'sparkline' && localName(child.name) === 'sqref'
+    return isPlace ? { ...child, children: [movedCellName(textOf(child), growth)] } : movedElement(child, context)
+  })
   return { ...source, attributes: movedAttributes(source, context), children }
 }
 

@@ -67,6 +67,7 @@ export function planSheet(root: Element, source: SheetSource): SheetPlan {
   const data = childOf(root, 'sheetData')
   const rows = plannedRows(data, source)
   expandFormulas(rows)
+  emptySpills(rows)
   if (data) data.children = []
   root.children = root.children.filter((child) => isElement(child) && keptElements.has(child.name))
   for (const list of childrenOf(root, 'extLst')) list.children = list.children.filter(isKeptExtension)
@@ -102,6 +103,7 @@ function plannedCells(row: Element, number: number, source: SheetSource): Planne
       ...(style > 0 && { s: String(style) }),
       ...(own.type && { t: own.type }),
       ...(ph && { ph }),
+      ...(isDynamic(cell.attributes, own.children) && { cm: dynamicArray }),
     }
     const text = t === 's' || t === 'inlineStr' || t === 'str' ? shownText(own.children) : ''
     return { column: letters, style, ...(source.marks.isMarked(text) && { text }), element: element('c', attributes, own.children) }
@@ -190,6 +192,41 @@ function expandFormulas(rows: readonly PlannedRow[]): void {
     }
   }
 }
+
+/** The number of the only cell metadata of the new workbook: that a formula's result spills into the cells below and beside it. */
+const dynamicArray = '1'
+/** More than any template has: for each of them all rows are looked through. */
+const maxDynamic = 1_000
+
+/** Whether the result of a cell's formula spills. Without its mark, programs would show the first value alone. */
+function isDynamic({ cm }: Record<string, string>, children: readonly Element[]): boolean {
+  return cm !== undefined && children.some(({ name, attributes }) => name === 'f' && attributes['t'] === 'array')
+}
+
+/** Whether a formula of the sheet spills. */
+export function hasDynamic({ rows }: SheetPlan): boolean {
+  return rows.some(({ cells }) => cells.some(({ element: { attributes } }) => attributes['cm'] !== undefined))
+}
+
+/** Removes the stored results of formulas that spill: as values of their own, they would be in the way of the new ones. */
+function emptySpills(rows: readonly PlannedRow[]): void {
+  const dynamic = rows.flatMap(({ cells }) => cells.filter(({ element: { attributes } }) => attributes['cm'] !== undefined))
+  for (const cell of dynamic.slice(0, maxDynamic)) {
+    const formula = childOf(cell.element, 'f')
+    const own = cell.element.attributes['r'] ?? ''
+    const [from = '', to = from] = (formula?.attributes['ref'] ?? own).split(':').map((name) => name.replaceAll('$', ''))
+    if (formula) formula.attributes = { ...formula.attributes, ref: own }
+    for (const row of rows.filter(({ number }) => number >= rowOf(from) && number <= rowOf(to))) {
+      for (const { column, element: spilled } of row.cells) {
+        const isWithin = columnNumber(column) >= columnOf(from) && columnNumber(column) <= columnOf(to)
+        if (isWithin && spilled !== cell.element && !childOf(spilled, 'f')) spilled.children = []
+      }
+    }
+  }
+}
+
+const rowOf = (cellName: string) => Number(cellName.replace(/^[A-Z]+/i, ''))
+const columnOf = (cellName: string) => columnNumber(cellName.replace(/\d+$/, ''))
 
 /** Shifts the style numbers of columns, tables and conditional formats to those of the new workbook. */
 export function shiftStyles(root: Element, shift: StyleShift): void {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { startProcess } from '../../../infra/processes/limited-process.ts'
+import { startProcess, TooMuchMemory } from '../../../infra/processes/limited-process.ts'
+import { Failure } from '../../../infra/failure.ts'
 import type { ExportInput, ExportRow } from './export-row.ts'
 import type { ExportTask, FromExport, ToExport } from './export-task.ts'
 import { rowPacker } from './row-batches.ts'
@@ -19,7 +20,7 @@ const defaultSilentCpuMs = 60_000
  * Writes an export in a process of its own, as `writeWorkbook` or `writeCsv` does. Rows are read in this one in slices of a few
  * milliseconds so that other requests are not blocked; backpressure runs from the consumer of the chunks to writing and from writing to
  * reading. Ends the process and stops reading at once when the signal fires or the consumer stops. Throws what reading rows or writing
- * threw, `TooMuchMemory`, `ProcessStopped`, and if the process uses `silentCpuMs` of CPU time without a sign of progress.
+ * threw, `ProcessStopped`, and a `Failure` if the process takes too much memory or `silentCpuMs` of CPU time without a sign of progress.
  */
 export async function* exportInProcess(
   input: ExportInput,
@@ -45,9 +46,12 @@ export async function* exportInProcess(
     message: handleMessage,
     cpu(now) {
       usedMs = now
-      if (now - usedBefore > silentCpuMs) chunks.fail(new Error('The export computed for too long without any progress'))
+      if (now - usedBefore > silentCpuMs) chunks.fail(tooCostly('takes too long'))
     },
-    ended: (error) => (error === undefined ? chunks.end() : chunks.fail(error)),
+    ended(error) {
+      if (error === undefined) chunks.end()
+      else chunks.fail(error instanceof TooMuchMemory ? tooCostly('takes too much memory') : error)
+    },
   })
   const abort = () => {
     chunks.fail(signal?.reason)
@@ -63,6 +67,10 @@ export async function* exportInProcess(
     signal?.removeEventListener('abort', abort)
     await Promise.all([stop(), ...feeds.map((feed) => feed.close())])
   }
+}
+
+function tooCostly(why: string): Failure {
+  return new Failure('INVALID_REQUEST', `Writing this spreadsheet ${why}. Upload a simpler template, or choose CSV.`)
 }
 
 interface RowFeed {

@@ -42,6 +42,13 @@ test.each([
   // Between the columns of a table.
   'T[[a],WEBSERVICE("https://example.org/"&A1)]',
   'T[[a]&"x",[b]]',
+  // In brackets without the name of a table.
+  'SUM([book.xlsx]S!A1)',
+  '[book] S!A1',
+  '[WEBSERVICE(A4)]',
+  '["a"]',
+  'WEB[a]SERVICE("https://example.org/")',
+  '[a](A4)',
   // What cannot be read with certainty.
   `T[a'[b]]+WEBSERVICE("x")+'S'!A1`,
   '"open',
@@ -56,6 +63,9 @@ test.each([
   'SUM(Table1[[#This Row],[Cost (USD)]])',
   `SUM(Costs[Paid '[USD']])`,
   'SUM(Table1[@Total])',
+  'SUBTOTAL(109,[Total])',
+  '[@Total] * 2+[@[Cost in USD]]',
+  'SUM([[#This Row],[a]:[b]])',
   'SUM(Table1[@[Cost (USD)]])',
   'SUM(Table1[[#Headers],[#Data],[a]:[b]])',
   '"[1]"&A1',

@@ -1,5 +1,5 @@
 import { decodeCharacters } from '../../cell-text.ts'
-import { brackets, constant, sheet } from './quotations.ts'
+import { brackets, constant, ownColumn, sheet } from './quotations.ts'
 
 /**
  * Functions that only calculate from their arguments and the cells of the workbook. A list of what is allowed, because spreadsheet programs
@@ -31,7 +31,7 @@ const maxLength = 8_192
 // Elsewhere, `[` begins another file and `|` another program; a quotation mark without its other end cannot be read with certainty. Everything
 // that follows is matched with it: beginning a search at every such character would take time that is quadratic in the formula's length.
 const rest = String.raw`(?<outside>["'[\]|].*)`
-const quotation = new RegExp(`${constant}|${sheet}|(?<=[\\p{L}\\p{N}_.])${brackets}|${rest}`, 'gsu')
+const quotation = new RegExp(`${constant}|${sheet}|(?<=[\\p{L}\\p{N}_.])${brackets}|${ownColumn}|${rest}`, 'gsu')
 const call = /(?<![\p{L}\p{N}_.\\])([\p{L}\p{N}_.\\]+)\s*\(/gu
 
 /**
