@@ -24,6 +24,14 @@ for (const { phone, width, language, tag } of phones) {
       const tried = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
       await page.getByRole('button', { name: say(language, 'errors.tryAgain') }).click()
       await tried
+      // Devices report a connection before it works.
+      await page.evaluate(() => {
+        const working = window.fetch.bind(window)
+        window.fetch = async () => {
+          window.fetch = working
+          throw new TypeError('Failed to fetch')
+        }
+      })
       await page.context().setOffline(false)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'terms.title'))
     },

@@ -3,7 +3,7 @@ import { report } from '../../api/report.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useWords } from '../../words/language.ts'
-import { reloadIfReachable } from './reload.ts'
+import { reloadIfReachable, reloadOnceConnected } from './reload.ts'
 
 /** The code of a page could not be loaded: no connection, or a newer version of Portico has replaced it. */
 export class PageUnreachable extends Error {}
@@ -42,11 +42,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 export function BrokenPage({ error = new PageUnreachable() }: { error?: unknown }) {
   const { t } = useWords()
   const unreachable = error instanceof PageUnreachable
-  useEffect(() => {
-    if (!unreachable) return undefined
-    addEventListener('online', reloadIfReachable)
-    return () => removeEventListener('online', reloadIfReachable)
-  }, [unreachable])
+  useEffect(() => (unreachable ? reloadOnceConnected() : undefined), [unreachable])
   return (
     <div className="mx-auto grid w-full max-w-prose gap-6 px-4 py-12 md:px-6">
       <h1 className="text-2xl">{t(unreachable ? 'errors.network' : 'errors.application')}</h1>

@@ -66,7 +66,7 @@ function printedAttributes(attributes: Record<string, string>): string {
 }
 
 // The longest rows of real templates hold some thousand characters besides the answers.
-const maxFixedLength = 1_000_000
+const maxFixedLength = 100_000
 
 /** Creates the writer of a template row. Throws if the row holds too much fixed text to be repeated for every record. `attributes` are the row's attributes without its number. */
 export function rowWriter<Row>(
@@ -76,7 +76,7 @@ export function rowWriter<Row>(
 ): RowWriter<Row> {
   const opening = `"${printedAttributes(attributes)}>`
   const fixedLength = cells.reduce((sum, { fixed }) => sum + fixed.length, opening.length)
-  if (fixedLength > maxFixedLength) throw new Error('The row of answers holds more than a million characters of fixed text')
+  if (fixedLength > maxFixedLength) throw new Error('The row of answers holds more than 100,000 characters of fixed text')
   const starts = cells.map(({ column }) => `<c r="${column}`)
   const contents = cells.map((cell) => cellContent(cell, filling))
   return (row, number, position) => {

@@ -195,8 +195,8 @@ function expandFormulas(rows: readonly PlannedRow[]): void {
 
 /** The number of the only cell metadata of the new workbook: that a formula's result spills into the cells below and beside it. */
 const dynamicArray = '1'
-/** More than any template has: for each of them all rows are looked through. */
-const maxDynamic = 1_000
+/** More than any template has. For each of them all rows are looked through, so further ones do not spill. */
+const maxDynamic = 100
 
 /** Whether the result of a cell's formula spills. Without its mark, programs would show the first value alone. */
 function isDynamic({ cm }: Record<string, string>, children: readonly Element[]): boolean {
@@ -208,18 +208,24 @@ export function hasDynamic({ rows }: SheetPlan): boolean {
   return rows.some(({ cells }) => cells.some(({ element: { attributes } }) => attributes['cm'] !== undefined))
 }
 
-/** Removes the stored results of formulas that spill: as values of their own, they would be in the way of the new ones. */
+/**
+ * Removes the stored results of formulas that spill: as values of their own, they would be in the way of the new ones. Their area begins at
+ * the formula.
+ */
 function emptySpills(rows: readonly PlannedRow[]): void {
   const dynamic = rows.flatMap(({ cells }) => cells.filter(({ element: { attributes } }) => attributes['cm'] !== undefined))
-  for (const cell of dynamic.slice(0, maxDynamic)) {
+  for (const { element: source } of dynamic.splice(maxDynamic)) delete source.attributes['cm']
+  for (const cell of dynamic) {
     const formula = childOf(cell.element, 'f')
     const own = cell.element.attributes['r'] ?? ''
-    const [from = '', to = from] = (formula?.attributes['ref'] ?? own).split(':').map((name) => name.replaceAll('$', ''))
+    const [from, to = from] = (formula?.attributes['ref'] ?? '').replaceAll('$', '').split(':')
     if (formula) formula.attributes = { ...formula.attributes, ref: own }
-    for (const row of rows.filter(({ number }) => number >= rowOf(from) && number <= rowOf(to))) {
+    if (from !== own || to === undefined) continue
+    const [firstRow, lastRow, firstColumn, lastColumn] = [rowOf(from), rowOf(to), columnOf(from), columnOf(to)]
+    for (const row of rows.filter(({ number }) => number >= firstRow && number <= lastRow)) {
       for (const { column, element: spilled } of row.cells) {
-        const isWithin = columnNumber(column) >= columnOf(from) && columnNumber(column) <= columnOf(to)
-        if (isWithin && spilled !== cell.element && !childOf(spilled, 'f')) spilled.children = []
+        const at = columnNumber(column)
+        if (at >= firstColumn && at <= lastColumn && spilled !== cell.element && !childOf(spilled, 'f')) spilled.children = []
       }
     }
   }

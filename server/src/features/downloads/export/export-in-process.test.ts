@@ -119,8 +119,20 @@ describe('stopping exportInProcess', () => {
     sheet.addRow(['{{fullName}}'])
     for (let row = 2; row < 4_000; row += 1) sheet.addRow(Array.from({ length: 10 }, (_one, column) => `${row} ${column}`))
     const large = exportOf(await bytesOf(template), definition, [exportRow(definition, { fullName: 'Ana' })])
-    await expect(collected(exportInProcess(large, 'xlsx', 50))).rejects.toThrow('Writing this spreadsheet takes too long')
+    await expect(collected(exportInProcess(large, 'xlsx', { silentCpuMs: 50, bytes: 1_000_000 }))).rejects.toThrow(
+      'Writing this spreadsheet takes too long',
+    )
     expect((await reopened(exportInProcess(large))).worksheets[0]?.rowCount, 'control').toBe(3_999)
+  })
+
+  test('ends an export that becomes too large', async () => {
+    const input = await inputOf(['{{fullName}}'], [exportRow(definition, { fullName: 'Ana' })])
+    const size = (await collected(exportInProcess(input))).length
+    const limits = (bytes: number) => ({ silentCpuMs: 60_000, bytes })
+    await expect(collected(exportInProcess(input, 'xlsx', limits(size - 1)))).rejects.toThrow(
+      'Writing this spreadsheet takes more than 1 GB',
+    )
+    expect((await collected(exportInProcess(input, 'xlsx', limits(size)))).length, 'control').toBe(size)
   })
 
   test('ends an export that takes too much memory, and nothing else', async () => {

@@ -12,20 +12,28 @@ export type ExportFormat = ExportTask['format']
 const maxBatchRows = 100
 const maxSliceMs = 3
 // Small, so that the process collects its garbage early. A template that needs more fails only its own export.
-const limits = { heapMb: 256, residentMb: 768 }
-// Without a chunk, progress or a request for rows. The largest templates take a few seconds; one that takes for ever would block all others.
-const defaultSilentCpuMs = 60_000
+const processLimits = { heapMb: 256, residentMb: 768 }
+
+/** What an export may take, so that a template can neither block all others for ever nor fill the disk of the database. */
+export interface ExportLimits {
+  /** CPU time without a chunk, progress or a request for rows, in ms. The largest templates take a few seconds. */
+  readonly silentCpuMs: number
+  /** The size of the file. A million respondents take a quarter of the default. */
+  readonly bytes: number
+}
+
+const defaultLimits: ExportLimits = { silentCpuMs: 60_000, bytes: 1_000_000_000 }
 
 /**
  * Writes an export in a process of its own, as `writeWorkbook` or `writeCsv` does. Rows are read in this one in slices of a few
  * milliseconds so that other requests are not blocked; backpressure runs from the consumer of the chunks to writing and from writing to
  * reading. Ends the process and stops reading at once when the signal fires or the consumer stops. Throws what reading rows or writing
- * threw, `ProcessStopped`, and a `Failure` if the process takes too much memory or `silentCpuMs` of CPU time without a sign of progress.
+ * threw, `ProcessStopped`, and a `Failure` if the process takes too much memory or exceeds `limits`.
  */
 export async function* exportInProcess(
   input: ExportInput,
   format: ExportFormat = 'xlsx',
-  silentCpuMs = defaultSilentCpuMs,
+  limits = defaultLimits,
 ): AsyncGenerator<Uint8Array> {
   input.signal?.throwIfAborted()
   const { facts, signal, onProgress } = input
@@ -42,11 +50,11 @@ export async function* exportInProcess(
     else if (message.kind === 'progress') onProgress?.(message.done)
     else feeds.push(rowFeed(input.parts[message.part]?.rows() ?? nothing(), (batch) => send({ kind: 'rows', feed: message.feed, batch })))
   }
-  const { send, stop } = startProcess<FromExport, ToExport>(new URL('./export-task.ts', import.meta.url), task, limits, {
+  const { send, stop } = startProcess<FromExport, ToExport>(new URL('./export-task.ts', import.meta.url), task, processLimits, {
     message: handleMessage,
     cpu(now) {
       usedMs = now
-      if (now - usedBefore > silentCpuMs) chunks.fail(tooCostly('takes too long'))
+      if (now - usedBefore > limits.silentCpuMs) chunks.fail(tooCostly('takes too long'))
     },
     ended(error) {
       if (error === undefined) chunks.end()
@@ -58,8 +66,11 @@ export async function* exportInProcess(
     void stop()
   }
   signal?.addEventListener('abort', abort)
+  let bytes = 0
   try {
     for (let chunk = await chunks.take(); chunk; chunk = await chunks.take()) {
+      bytes += chunk.byteLength
+      if (bytes > limits.bytes) throw tooCostly('takes more than 1 GB')
       yield chunk
       send({ kind: 'taken' })
     }

@@ -13,11 +13,13 @@ test('a formula whose result spills keeps its mark, and nothing that is in its w
   const parts = await exported(`<sheetData>
     <row r="1"><c r="A1" cm="3"><f t="array" ref="A1:B2">_xlfn._xlws.SORT(A5:A5)</f><v>old</v></c><c r="B1" s="0"><v>2</v></c><c r="C1"><v>3</v></c></row>
     <row r="2"><c r="A2" t="str"><v>old</v></c><c r="B2"><f>1+1</f></c></row>
-    <row r="3"><c r="A3"><f t="array" ref="A3:A4">TRANSPOSE(A5:B5)</f></c></row><row r="4"><c r="A4"><v>4</v></c></row>${answerRow}</sheetData>`)
+    <row r="3"><c r="D3" cm="1"><f t="array" ref="A1:D3">UNIQUE(A5:A5)</f></c><c r="A3"><f t="array" ref="A3:A4">TRANSPOSE(A5:B5)</f></c></row><row r="4"><c r="A4"><v>4</v></c></row>${answerRow}</sheetData>`)
   const sheet = parts['xl/worksheets/sheet1.xml'] ?? ''
   expect(sheet).toContain('<c r="A1" cm="1"><f t="array" ref="A1">_xlfn._xlws.SORT(A5:A7)</f></c><c r="B1"/><c r="C1"><v>3</v></c>')
   expect(sheet).toContain('<c r="A2" t="str"/><c r="B2"><f>1+1</f></c>')
-  expect(sheet, 'control').toContain('<c r="A3"><f t="array" ref="A3:A4">TRANSPOSE(A5:B7)</f></c></row><row r="4"><c r="A4"><v>4</v></c>')
+  expect(sheet, 'control').toContain(
+    '<c r="D3" cm="1"><f t="array" ref="D3">UNIQUE(A5:A7)</f></c><c r="A3"><f t="array" ref="A3:A4">TRANSPOSE(A5:B7)</f></c></row><row r="4"><c r="A4"><v>4</v></c>',
+  )
   expect(parts['xl/metadata.xml']).toContain('<xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/>')
   expect(parts['[Content_Types].xml']).toContain('sheetMetadata+xml')
   expect(parts['xl/_rels/workbook.xml.rels']).toContain('Target="metadata.xml"')
