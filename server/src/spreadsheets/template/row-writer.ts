@@ -76,7 +76,7 @@ export function rowWriter<Row>(
 ): RowWriter<Row> {
   const opening = `"${printedAttributes(attributes)}>`
   const fixedLength = cells.reduce((sum, { fixed }) => sum + fixed.length, opening.length)
-  if (fixedLength > maxFixedLength) throw new Error('The row of answers holds more than 100,000 characters of fixed text')
+  if (fixedLength > maxFixedLength) throw new RangeError('the row of answers holds more than 100,000 characters of fixed text')
   const starts = cells.map(({ column }) => `<c r="${column}`)
   const contents = cells.map((cell) => cellContent(cell, filling))
   return (row, number, position) => {

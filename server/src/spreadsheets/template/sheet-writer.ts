@@ -37,7 +37,7 @@ export async function* sheetChunks<Row>(
     const added = Math.max(count, 1) - 1
     context.moves.growth.set(context.sheet.toLowerCase(), { row: repeated.number, added })
     const last = plan.rows.at(-1)?.number ?? 0
-    if (last + added > lastRow) throw new Error(`A sheet holds ${lastRow} rows; this one would need ${last + added}`)
+    if (last + added > lastRow) throw new RangeError(`a sheet holds ${lastRow} rows; this one would need ${last + added}`)
     yield* fixedRows(
       plan.rows.filter((row) => row.number > repeated.number),
       added,

@@ -125,6 +125,13 @@ describe('stopping exportInProcess', () => {
     expect((await reopened(exportInProcess(large))).worksheets[0]?.rowCount, 'control').toBe(3_999)
   })
 
+  test('says what of a template needs too much room', async () => {
+    const input = await inputOf(['{{fullName}}', ...Array.from({ length: 4 }, () => 'x'.repeat(30_000))], [])
+    await expect(collected(exportInProcess(input))).rejects.toThrow(
+      'needs too much room (the row of answers holds more than 100,000 characters of fixed text). Upload a simpler template',
+    )
+  })
+
   test('ends an export that becomes too large', async () => {
     const input = await inputOf(['{{fullName}}'], [exportRow(definition, { fullName: 'Ana' })])
     const size = (await collected(exportInProcess(input))).length

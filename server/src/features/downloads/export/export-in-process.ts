@@ -58,7 +58,9 @@ export async function* exportInProcess(
     },
     ended(error) {
       if (error === undefined) chunks.end()
-      else chunks.fail(error instanceof TooMuchMemory ? tooCostly('takes too much memory') : error)
+      else if (error instanceof TooMuchMemory) chunks.fail(tooCostly('takes too much memory'))
+      else if (error instanceof RangeError) chunks.fail(tooCostly(`needs too much room (${error.message})`))
+      else chunks.fail(error)
     },
   })
   const abort = () => {

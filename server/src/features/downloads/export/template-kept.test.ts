@@ -210,7 +210,7 @@ describe('rows below the answer row', () => {
       template.getCell('A4').value = '{{fullName}}'
       template.getCell('A1048576').value = 'last'
     })
-    await expect(making).rejects.toThrow('A sheet holds 1048576 rows')
+    await expect(making).rejects.toThrow('a sheet holds 1048576 rows')
   })
 })
 
