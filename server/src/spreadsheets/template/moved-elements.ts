@@ -31,14 +31,19 @@ export function movedElement(source: Element, context: SheetContext): Element {
       attributes: movedAttributes(source, context),
       children: [movedInside(textOf(source), context) ?? 'FALSE'],
     }
-  if (name === 'sqref') return { ...source, children: [reachesOutside(textOf(source)) ? 'A1' : movedArea(textOf(source), growth)] }
+  if (name === 'sqref') return movedPlace(source, (place) => movedArea(place, growth))
   const children = source.children.map((child) => {
     if (!isElement(child)) return child
     // A sparkline stays in one cell; a condition and a validation hold for all rows.
     const isPlace = name === 'sparkline' && localName(child.name) === 'sqref'
-    return isPlace ? { ...child, children: [movedCellName(textOf(child), growth)] } : movedElement(child, context)
+    return isPlace ? movedPlace(child, (place) => movedCellName(place, growth)) : movedElement(child, context)
   })
   return { ...source, attributes: movedAttributes(source, context), children }
+}
+
+function movedPlace(source: Element, moved: (place: string) => string): Element {
+  const place = textOf(source)
+  return { ...source, children: [reachesOutside(place) ? 'A1' : moved(place)] }
 }
 
 /** Copies a list of notes, each kept at its own cell. */

@@ -40,12 +40,14 @@ test('breaks between rows move, those between columns do not', async () => {
 })
 
 test('a sparkline in the row of answers stays in one cell and shows all answers', async () => {
-  const sparkline = '<x14:sparkline><xm:f>People!A5:A5</xm:f><xm:sqref>B5</xm:sqref></x14:sparkline>'
+  const sparklineAt = (place: string) => `<x14:sparkline><xm:f>People!A5:A5</xm:f><xm:sqref>${place}</xm:sqref></x14:sparkline>`
+  const sparkline = sparklineAt('B5') + sparklineAt('WEBSERVICE("https://example.org/")')
   const groups = `<x14:sparklineGroups><x14:sparklineGroup><x14:sparklines>${sparkline}</x14:sparklines></x14:sparklineGroup></x14:sparklineGroups>`
   const { 'xl/worksheets/sheet1.xml': sheet = '' } = await exported(
     `<sheetData>${answerRow}</sheetData><extLst><ext uri="{05C60535-1F16-4fd2-B633-F4F36F0B64E0}">${groups}</ext></extLst>`,
   )
   expect(sheet).toContain('<xm:f>People!A5:A7</xm:f><xm:sqref>B5</xm:sqref>')
+  expect(sheet, 'no formula in place of a cell').toContain('<xm:f>People!A5:A7</xm:f><xm:sqref>A1</xm:sqref>')
 })
 
 async function exported(content: string) {
