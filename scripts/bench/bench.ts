@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { FilledPortal } from './filled-portal.ts'
 import { median } from './load.ts'
 
@@ -45,6 +46,18 @@ function verdictOf({ figure, bar, aim, moreIsBetter = false }: Line): string {
 function formatFigure(value: number): string {
   if (value >= 100) return String(Math.round(value))
   return value.toFixed(value >= 10 ? 1 : 2)
+}
+
+/** The CPU time of a process so far, user and system, in ms; 0 where the system has no `/proc`, and for a process that is gone. */
+export function processorTimeOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return 0
+  }
 }
 
 /** Measures a duration in ms. */

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import pg from 'pg'
+import { processorTimeOf } from './bench.ts'
 import { openBenchPortal } from './portal.ts'
 import type { Target } from './load.ts'
 
@@ -32,7 +32,7 @@ export async function serve(way: Way, url: string, dataDir: string): Promise<Ser
     target: { port, path: way === 'bare' ? '/submit' : '/api/responses/addNewQuestionnaireResponse' },
     async processorTime() {
       const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
-      return { server: ticksOf(child.pid ?? 0), database: rows.reduce((sum, { pid }) => sum + ticksOf(pid), 0) }
+      return { server: processorTimeOf(child.pid ?? 0), database: rows.reduce((sum, { pid }) => sum + processorTimeOf(pid), 0) }
     },
     async stop() {
       await client.end()
@@ -40,18 +40,6 @@ export async function serve(way: Way, url: string, dataDir: string): Promise<Ser
       child.kill('SIGTERM')
       await gone
     },
-  }
-}
-
-// User and system time in /proc, in clock ticks of 10 ms.
-function ticksOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  } catch {
-    return 0
   }
 }
 

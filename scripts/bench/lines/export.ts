@@ -8,7 +8,7 @@ import ExcelJS from 'exceljs'
 import { exportInProcess } from '@portico/server/features/downloads/export/export-in-process'
 import type { ExportAnswer, ExportRow, ExportInput } from '@portico/server/features/downloads/export/export-row'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
-import { timed, type Bench } from '../bench.ts'
+import { processorTimeOf, timed, type Bench } from '../bench.ts'
 import { median } from '../load.ts'
 
 const respondents = 100_000
@@ -76,9 +76,8 @@ function watchChild() {
     const child = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim()
     if (child === '') return
     const [peak] = /(?<=VmHWM:\s+)\d+/.exec(readFileSync(`/proc/${child}/status`, 'utf8')) ?? []
-    const [user, system] = readFileSync(`/proc/${child}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? []
     // A process that has ended keeps nothing in memory.
-    if (peak) used = { cpu: (Number(user) + Number(system)) / 100, peak: Number(peak) * 1024 }
+    if (peak) used = { cpu: processorTimeOf(Number(child)) / 1000, peak: Number(peak) * 1024 }
   }, 20)
   timer.unref()
   return { used: () => used }

@@ -32,8 +32,7 @@ export function printDocument(root: Element): string {
 const pieceLength = 64 * 1024
 
 /**
- * Serializes a part of any size, including its XML declaration, in pieces: memory that is requested at once cannot be refused to a thread
- * without ending the whole process.
+ * Serializes a part of any size, including its XML declaration, in pieces: memory that is requested at once and refused ends the process.
  */
 export function* printedPieces(root: Element): Generator<string> {
   yield* inPieces([xmlDeclaration, root])

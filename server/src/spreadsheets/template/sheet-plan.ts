@@ -1,4 +1,4 @@
-import { columnLetters, columnNumber } from '../cell-references.ts'
+import { cellName, columnLetters, columnNumber, parseRange } from '../cell-references.ts'
 import { cellTextMax, decodeCharacters } from '../cell-text.ts'
 import { localName } from '../package/xml-reader.ts'
 import { childOf, childrenOf, element, walkElements, inPieces, isElement, textOf } from '../package/xml-tree.ts'
@@ -218,21 +218,17 @@ function emptySpills(rows: readonly PlannedRow[]): void {
   for (const cell of dynamic) {
     const formula = childOf(cell.element, 'f')
     const own = cell.element.attributes['r'] ?? ''
-    const [from, to = from] = (formula?.attributes['ref'] ?? '').replaceAll('$', '').split(':')
+    const area = parseRange(formula?.attributes['ref'] ?? '')
     if (formula) formula.attributes = { ...formula.attributes, ref: own }
-    if (from !== own || to === undefined) continue
-    const [firstRow, lastRow, firstColumn, lastColumn] = [rowOf(from), rowOf(to), columnOf(from), columnOf(to)]
-    for (const row of rows.filter(({ number }) => number >= firstRow && number <= lastRow)) {
+    if (!area || cellName(area.left, area.top) !== own) continue
+    for (const row of rows.filter(({ number }) => number >= area.top && number <= area.bottom)) {
       for (const { column, element: spilled } of row.cells) {
         const at = columnNumber(column)
-        if (at >= firstColumn && at <= lastColumn && spilled !== cell.element && !childOf(spilled, 'f')) spilled.children = []
+        if (at >= area.left && at <= area.right && spilled !== cell.element && !childOf(spilled, 'f')) spilled.children = []
       }
     }
   }
 }
-
-const rowOf = (cellName: string) => Number(cellName.replace(/^[A-Z]+/i, ''))
-const columnOf = (cellName: string) => columnNumber(cellName.replace(/\d+$/, ''))
 
 /** Shifts the style numbers of columns, tables and conditional formats to those of the new workbook. */
 export function shiftStyles(root: Element, shift: StyleShift): void {

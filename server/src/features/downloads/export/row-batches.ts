@@ -3,7 +3,7 @@ import type { CallOutcome } from '@portico/shared/words/contact'
 import type { AnswerFlag, RespondentFlagWord } from '@portico/shared/words/flags'
 import type { ExportAnswer, ExportAnswers, ExportRow } from './export-row.ts'
 
-/** Rows as sent to the writing thread: as text, because that transfers fastest. Versions are sent once, ahead of their rows. */
+/** Rows as sent to the process that writes them: as text, because that transfers fastest. Versions are sent once, ahead of their rows. */
 export interface RowBatch {
   readonly definitions: readonly QuestionnaireDefinition[]
   /** Everything except the answers. */
@@ -39,7 +39,7 @@ const separator = '\0'
 const flagWords = [undefined, 'red', 'green', 'not-applicable'] as const satisfies readonly (AnswerFlag | undefined)[]
 const flagNumbers = { red: 1, green: 2, 'not-applicable': 3 } as const satisfies Record<AnswerFlag, number>
 
-/** Creates a function that packs rows for the other thread and remembers which versions it has sent. */
+/** Creates a function that packs rows for the other process and remembers which versions it has sent. */
 export function rowPacker(): (rows: readonly ExportRow[], isLast: boolean) => RowBatch {
   const sent = new Map<QuestionnaireDefinition, number>()
   return (rows, isLast) => {

@@ -80,7 +80,7 @@ async function copyTarget(relation: Relation, source: RelatedSource, list: PartL
   const all = tree ? await copyRelated(target, source, list, copied) : []
   const relations = all.filter(({ external }) => part.hasLinks || !external)
   if (tree) removeDanglingReferences(tree, relations)
-  // Pictures are not held: only what is in the memory of the thread is limited.
+  // Pictures are not held: the memory of an export is limited.
   const contents = tree ? treeContents(kind, tree, source, list) : () => source.zip.chunks(target)
   list.parts.push({ path, contentType: part.type, relations, contents })
   return path
