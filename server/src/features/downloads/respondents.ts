@@ -48,7 +48,11 @@ function chosen(selection: Selection): RawBuilder<boolean> {
 }
 
 /** Thrown when a respondent was deleted, asked us to stop or was moved to another workshop while a file with them was being written. */
-export class RespondentLeft extends Error {}
+export class RespondentLeft extends Error {
+  constructor() {
+    super('A respondent left while a file with them was being written')
+  }
+}
 
 /** Yields these respondents in this order, decrypted and with reviewers' decisions applied. Prefetches the next batch. */
 export async function* openRespondents(

@@ -32,17 +32,27 @@ export async function storeDefinition(
     .execute()
 }
 
+interface Stored {
+  readonly id: number
+  readonly definition: QuestionnaireDefinition | null
+}
+
+/** Returns the definition of this published version, draft or trial. Throws if there is none; see `findDefinition`. */
+export async function openDefinition(ctx: Context, owner: Owner, stored: Stored): Promise<QuestionnaireDefinition> {
+  return (await findDefinition(ctx, owner, stored)) ?? missing(owner, stored.id)
+}
+
 /**
- * Returns the definition of this published version, draft or trial; that in the clear, from earlier versions of Portico, only as long as none
- * is sealed, because anybody who can write to the database could forge it.
+ * Returns the definition of this published version, draft or trial, or `undefined` if it was deleted since `stored` was read; that in the
+ * clear, from earlier versions of Portico, only as long as none is sealed, because anybody who can write to the database could forge it.
  */
-export async function openDefinition(
+export async function findDefinition(
   { db, services }: Context,
   owner: Owner,
-  { id, definition }: { readonly id: number; readonly definition: QuestionnaireDefinition | null },
-): Promise<QuestionnaireDefinition> {
+  { id, definition }: Stored,
+): Promise<QuestionnaireDefinition | undefined> {
   const row = await db.selectFrom('sealed_definition').select(['keyId', 'wrappedKey', 'sealed']).where(owner, '=', id).executeTakeFirst()
-  if (!row) return definition ?? missing(owner, id)
+  if (!row) return definition ?? undefined
   // The seal authenticates the content.
   const opened: QuestionnaireDefinition = JSON.parse(open(services.encryption, row, nameOf(owner, id), 'definition').toString())
   return opened

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildAnswers, sampleForm, twoReds } from '../../../../test/support/builders.ts'
+import { holdLock } from '../../../../test/support/held-lock.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 import { sweepReviews } from './reviews.ts'
 
@@ -51,6 +52,20 @@ test('a review link stops working when revoked or expired, and only its hash is 
   expect(await adam.call.questionnaires.getReviewLinkList()).toEqual([])
   await sweepReviews(portico.services)
   expect(await portico.sql('select from questionnaire_review')).toEqual([])
+})
+
+test('a review link that is revoked while it is opened, judged and listed is like one revoked before', async () => {
+  const { id, token } = await share()
+  const [adam, visitor] = [await portico.as('adam'), await portico.as()]
+  const statement = `lock table sealed_definition in access exclusive mode; delete from questionnaire_review where id = ${id}`
+  const revoking = await holdLock(portico, statement)
+  const opened = expect(visitor.call.questionnaires.openReview({ token, languageCode: 'en' })).rejects.toThrow('link')
+  const judged = expect(visitor.call.questionnaires.judgeReview({ token, answers: {} })).rejects.toThrow('link')
+  const listed = adam.call.questionnaires.getReviewLinkList()
+  await revoking.untilWaiting(3)
+  await revoking.release()
+  await Promise.all([opened, judged])
+  expect(await listed).toEqual([])
 })
 
 test.each([

@@ -17,7 +17,7 @@ import { hashOfSecret, newSecret } from '../../../infra/security/encryption.ts'
 import { readOrRefuse } from '../commands.ts'
 import { matchLanguage } from '../queries.ts'
 import { runPatterns } from '../patterns.ts'
-import { openDefinition, storeDefinition } from '../sealed-definitions.ts'
+import { findDefinition, storeDefinition } from '../sealed-definitions.ts'
 
 // A draft belongs to no workshop yet, so answers are judged by the date in the default time zone of workshops.
 const timeZone = 'America/Los_Angeles'
@@ -58,8 +58,10 @@ export async function listReviewLinks(ctx: RequestContext): Promise<z.output<typ
     .execute()
   const links: z.output<typeof reviewLinks> = []
   for (const { definition, createdAt, expiresAt, ...row } of rows) {
-    const { languages } = await openDefinition(ctx, 'reviewId', { id: row.id, definition })
-    links.push({ ...row, languages: [...languages], createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() })
+    const draft = await findDefinition(ctx, 'reviewId', { id: row.id, definition })
+    // Revoked meanwhile.
+    if (!draft) continue
+    links.push({ ...row, languages: [...draft.languages], createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() })
   }
   return links
 }
@@ -121,8 +123,9 @@ async function findReview(ctx: RequestContext, token: string) {
     .select(['questionnaire_review.id', 'questionnaire_review.name', 'definition', 'expiresAt'])
     .where('secretHash', '=', hashOfSecret(token))
     .executeTakeFirst()
-  if (!found) throw new Failure('INVALID_CODE')
-  return { ...found, definition: await openDefinition(ctx, 'reviewId', found) }
+  const definition = found && (await findDefinition(ctx, 'reviewId', found))
+  if (!definition) throw new Failure('INVALID_CODE')
+  return { ...found, definition }
 }
 
 // A link works only while the account that shared it could still share one.
