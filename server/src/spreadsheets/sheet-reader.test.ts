@@ -23,6 +23,7 @@ describe('cells read from a sheet', () => {
         { error: '#REF!' },
         { date: 45_000 },
         { formula: 'A1&"x"', result: 'stored' },
+        { formula: 'B1' },
         { rich: ['two ', 'runs'] },
       ],
     ]
@@ -40,13 +41,14 @@ describe('cells read from a sheet', () => {
       ['error', '#REF!', undefined],
       ['date', '2023-03-15', undefined],
       ['text', 'stored', 'A1&"x"'],
+      ['uncalculated', '', 'B1'],
       ['text', 'two runs', undefined],
     ])
   })
 
   test('resolve shared strings and ignore phonetic guides', async () => {
     const strings = `<sst ${main}><si><t>first</t></si><si><r><t>se</t></r><r><t xml:space="preserve">cond </t></r><rPh sb="0" eb="1"><t>ignored</t></rPh></si><si><t>line_x000D_break_x005F_x</t></si></sst>`
-    const sheet = `<worksheet ${main}><sheetData><row r="1"><c r="A1" t="s"><v>1</v></c><c r="B1" t="s"><v>0</v></c><c r="C1" t="s"><v>2</v></c></row></sheetData></worksheet>`
+    const sheet = `<worksheet ${main}><sheetData><row r="1"><c r="A1" t="s"><v>1</v></c><c r="B1" t="s"><v>0</v></c><c r="C1" t="s"><v>2</v></c><c r="D1" t="s"/></row></sheetData></worksheet>`
     const relations = relationsXml(
       relation('rId1', 'worksheet', '/xl/worksheets/sheet1.xml') + relation('rId2', 'sharedStrings', 'sharedStrings.xml'),
     )
@@ -81,7 +83,7 @@ describe('reading a sheet', () => {
     const workbook = await openWorkbook(bytes, limits)
     const read = await workbook.readSheet(0, 'whole')
     expect(read).toMatchObject({ mergedRanges: [{ top: 1, left: 1, bottom: 2, right: 3 }], headersAndFooters: ['&Ltop'] })
-    expect(read.rows[0]?.cells).toEqual([{ row: 2, column: 2, kind: 'text', text: '', formula: '1' }])
+    expect(read.rows[0]?.cells).toEqual([{ row: 2, column: 2, kind: 'uncalculated', text: '', formula: '1' }])
     expect(await workbook.readComments(0)).toEqual([{ cell: 'B2', text: 'a note' }])
   })
 

@@ -6,13 +6,13 @@ import { formatSerialDate } from './serial-dates.ts'
 
 /**
  * A cell with content. `row` and `column` count from 1. `text` is the stored value: a number's digits without redundant decimals,
- * `true`/`false`, a date as YYYY-MM-DD, an error value such as `#REF!`; for a formula, its stored result. `formula` is without `=`; empty for
- * the later cells of a shared formula.
+ * `true`/`false`, a date as YYYY-MM-DD, an error value such as `#REF!`; for a formula, its stored result, or nothing if none is stored
+ * (`uncalculated`). `formula` is without `=`; empty for the later cells of a shared formula.
  */
 export interface Cell {
   readonly row: number
   readonly column: number
-  readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'error'
+  readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'error' | 'uncalculated'
   readonly text: string
   readonly formula: string | undefined
 }
@@ -31,7 +31,7 @@ export interface Sheet {
   readonly headersAndFooters: readonly string[]
 }
 
-/** `table` keeps non-empty cells; `whole` also keeps formulas without a result. */
+/** `table` keeps non-empty cells; `whole` also keeps formulas whose result is an empty text. */
 export type SheetScope = 'table' | 'whole'
 
 /** State shared by the sheets of one workbook; `cellsLeft` and `charactersLeft` count down the remaining limits. */
@@ -151,7 +151,8 @@ class SheetListener implements XmlListener {
   #closeCell(open: OpenCell): void {
     this.#cell = undefined
     const content = contentOf(open, this.#state)
-    if (content.text.trim() === '' && (open.formula === undefined || this.#scope === 'table')) return
+    const isBlank = content.text.trim() === '' && content.kind !== 'uncalculated'
+    if (isBlank && (open.formula === undefined || this.#scope === 'table')) return
     this.#state.cellsLeft -= 1
     if (this.#state.cellsLeft < 0) throw unreadable('it has too many filled cells')
     countText(this.#state, content.text.length + (open.formula?.length ?? 0))
@@ -171,12 +172,14 @@ class SheetListener implements XmlListener {
   }
 }
 
-function contentOf({ type, stored, style }: OpenCell, state: ReadingState): Pick<Cell, 'kind' | 'text'> {
+function contentOf({ type, stored, style, formula }: OpenCell, state: ReadingState): Pick<Cell, 'kind' | 'text'> {
+  // Programs that write formulas without calculating them store no result, or an empty one that is not said to be a text.
+  if (formula !== undefined && stored.trim() === '' && type !== 'str') return { kind: 'uncalculated', text: '' }
   switch (type) {
     case 's': {
-      const text = state.strings[Number(stored)]
-      if (text === undefined && stored.trim() !== '') throw unreadable('it is damaged')
-      return { kind: 'text', text: decodeCharacters(text ?? '') }
+      const text = stored.trim() === '' ? '' : state.strings[Number(stored)]
+      if (text === undefined) throw unreadable('it is damaged')
+      return { kind: 'text', text: decodeCharacters(text) }
     }
     case 'inlineStr':
     case 'str':

@@ -8,7 +8,8 @@ export type TestCell =
   | null
   | { readonly date: number }
   | { readonly error: string }
-  | { readonly formula: string; readonly result: string }
+  /** Without a result, as programs write it that do not calculate. */
+  | { readonly formula: string; readonly result?: string }
   | { readonly rich: readonly string[] }
 export type TestSheets = Readonly<Record<string, readonly (readonly TestCell[])[]>>
 
@@ -106,7 +107,8 @@ function cellXml(cell: TestCell, place: string): string {
   if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if ('date' in cell) return `<c r="${place}" s="1"><v>${cell.date}</v></c>`
   if ('error' in cell) return `<c r="${place}" t="e"><v>${cell.error}</v></c>`
-  if ('formula' in cell) return `<c r="${place}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.result)}</v></c>`
+  if ('formula' in cell && cell.result === undefined) return `<c r="${place}"><f>${escaped(cell.formula)}</f><v/></c>`
+  if ('formula' in cell) return `<c r="${place}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.result ?? '')}</v></c>`
   return `<c r="${place}" t="inlineStr"><is>${cell.rich.map((run) => `<r><rPr><b/></rPr><t>${escaped(run)}</t></r>`).join('')}</is></c>`
 }
 

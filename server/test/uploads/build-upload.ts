@@ -105,3 +105,13 @@ export function metadataFile(cells: Readonly<Record<string, string>> = {}): NonN
   const rows = changed({ m: metadataRows }, named).m ?? []
   return { name: 'metadata.csv', bytes: csv(rows.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : '')))) }
 }
+
+/** What `metadataRows` say of the questions of `formSheets`. */
+export const describedQuestions = [
+  { identifier: 'fullName', validation: { rule: 'maxLength', max: 200 }, contactRole: 'fullName' },
+  { identifier: 'email', validation: { rule: 'email' }, contactRole: 'email' },
+  { identifier: 'arrested', redWhen: { op: 'in', values: ['yes'] }, redReason: 'Court papers are needed.' },
+  { identifier: 'arrested_followUp' },
+  { identifier: 'birthday', redWhen: { op: 'ageUnder', years: 18 }, validation: { rule: 'pastDate' } },
+  { identifier: 'trips', redWhen: { op: 'greaterThan', value: 40 }, validation: { rule: 'integer', min: 0, max: 500 } },
+]

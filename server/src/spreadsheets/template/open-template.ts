@@ -4,7 +4,7 @@ import { childOf, childrenOf, readTree } from '../package/xml-tree.ts'
 import type { Element } from '../package/xml-tree.ts'
 import { unreadable } from '../package/zip-reader.ts'
 import type { Zip, ZipLimits } from '../package/zip-reader.ts'
-import type { Growth } from './formulas/formula-references.ts'
+import type { Growth, Moves } from './formulas/formula-references.ts'
 import type { SheetContext } from './moved-elements.ts'
 import { removeDanglingReferences } from './parts/dangling-references.ts'
 import { sheetKinds } from './parts/part-kinds.ts'
@@ -63,7 +63,7 @@ export async function openTemplate(bytes: Uint8Array, { parts, styles, marks, li
   })
   const isFirst = parts.paths.size === 0
   const growth = new Map<string, Growth>()
-  const moves = { names: new Map(tabs.map(({ old, name }) => [old.toLowerCase(), name])), growth }
+  const moves: Moves = { names: new Map(tabs.map(({ old, name }) => [old.toLowerCase(), name])), tables: new Map(), growth }
   const sheets: (SheetToFill | undefined)[] = []
   const pictures = new Map<string, string | undefined>()
   for (const { old, name, state, id, isRepeated } of tabs) {

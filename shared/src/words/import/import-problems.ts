@@ -1,4 +1,4 @@
-import { dateShown, errorShown, questionFileProblems, tooLong, unreadable } from './question-file-problems.ts'
+import { dateShown, errorShown, questionFileProblems, tooLong, uncalculated, unreadable } from './question-file-problems.ts'
 import { aQuestion, didYouMean, listed, quoted, shortened } from './quoted.ts'
 
 export { quoted, shortened } from './quoted.ts'
@@ -22,6 +22,7 @@ export const importProblems = {
     strayQuote: 'A quotation mark stands inside a cell that does not begin with one. Double it and put the cell in quotation marks.',
     error: errorShown,
     date: dateShown,
+    uncalculated,
     long: tooLong,
   },
   M02: { about: 'The field metadata file is of another kind', kind: 'Use .csv, .xlsx or .json.' },

@@ -6,6 +6,7 @@ export const unreadable = (reason: string) =>
   `The file could not be read as a spreadsheet (${reason}). Save it again as .xlsx and upload that.`
 export const errorShown = (shown: string) => `The cell shows ${shortened(shown)}. Put the text itself here.`
 export const dateShown = 'The cell holds a date. Format it as text, then type its content again: the cell keeps a number otherwise.'
+export const uncalculated = 'The cell holds a formula without its result. Put the text itself here.'
 export const tooLong = (length: number, limit: number) => `The cell holds ${length} characters; the limit is ${limit}. Shorten it.`
 
 /** The problems of a question file (shared/spec/questionnaire-files.md#question-file-errors); see `importProblems`. */
@@ -161,7 +162,13 @@ export const questionFileProblems = {
     unknown: (name: string, known: readonly string[]) =>
       `The default language ${quoted(name)} is not one of: ${known.map(shortened).join(', ')}.`,
   },
-  Q20: { about: 'A cell holds an error value, a date or too much', error: errorShown, date: dateShown, long: tooLong },
+  Q20: {
+    about: 'A cell holds an error value, a date, a formula without its result, or too much',
+    error: errorShown,
+    date: dateShown,
+    uncalculated,
+    long: tooLong,
+  },
   Q21: {
     about: 'A question number is missing, not whole or there twice',
     twice: (number: string, other: string) => `The number ${shortened(number)} is already used in ${other}.`,

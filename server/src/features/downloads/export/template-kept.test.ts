@@ -233,6 +233,7 @@ describe('several questionnaires', () => {
       })
       sheet.addTable({ name: 'Extra', ref: 'D1', columns: [{ name: 'x' }], rows: [['y']] })
       book.addWorksheet('a sheet whose name is quite lon').getCell('A1').value = { formula: "COUNTA('People here'!A2:A2)", result: 0 }
+      book.getWorksheet('a sheet whose name is quite lon')!.getCell('A2').value = { formula: 'ROWS(Extra[x])', result: 0 }
       book.definedNames.add("'People here'!$A$2:$A$2", 'everybody')
     }
     const { facts } = exportOf(new Uint8Array(), definition, people)
@@ -264,6 +265,7 @@ describe('several questionnaires', () => {
       .flatMap((sheet) => sheet.getTables())
       .map((table) => (table as unknown as { table: { name: string } }).table.name)
     expect(tables).toEqual(['Extra', 'Extra_2'])
+    expect([1, 3].map((index) => workbook.worksheets[index]?.getCell('A2').formula)).toEqual(['ROWS(Extra[x])', 'ROWS(Extra_2[x])'])
   })
 })
 

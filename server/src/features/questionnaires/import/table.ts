@@ -40,6 +40,7 @@ export interface NamedTable {
 export type CellFault =
   | { readonly kind: 'error'; readonly shown: string }
   | { readonly kind: 'date' }
+  | { readonly kind: 'uncalculated' }
   | { readonly kind: 'long'; readonly length: number }
 
 /** Reads the cells of a table as text; other content is reported as a problem and read as empty. Read each cell only once. */
@@ -91,13 +92,13 @@ export function locationOrder(position: number, row: number, column: number): nu
 /** Returns why a cell cannot be read as text; undefined if it can (Q20). */
 export function cellFault(cell: Cell | undefined): CellFault | undefined {
   if (cell?.kind === 'error') return { kind: 'error', shown: cell.text }
-  if (cell?.kind === 'date') return { kind: 'date' }
+  if (cell?.kind === 'date' || cell?.kind === 'uncalculated') return { kind: cell.kind }
   if (cell === undefined || cell.text.length <= limits.cellMax) return undefined
   const { length } = cleanText(cell.text)
   return length > limits.cellMax ? { kind: 'long', length } : undefined
 }
 
-/** Creates a reader that reports error values, dates and overlong cells under this code (Q20, or M01 for field metadata). */
+/** Creates a reader that reports error values, dates, formulas without a result and overlong cells under this code (Q20, or M01 for field metadata). */
 export function cellReader(table: Table, code: 'Q20' | 'M01', problems: Problem[]): CellReader {
   const stored = (row: TableRow, column: number | undefined): string => {
     if (column === undefined) return ''
@@ -121,6 +122,8 @@ function messageOf(code: 'Q20' | 'M01', fault: NonNullable<ReturnType<typeof cel
       return messages.error(fault.shown)
     case 'date':
       return messages.date
+    case 'uncalculated':
+      return messages.uncalculated
     case 'long':
       return messages.long(fault.length, limits.cellMax)
   }

@@ -10,6 +10,7 @@ const moves: Moves = {
     ['people', 'People (2)'],
     ['sums', 'Sums'],
   ]),
+  tables: new Map([['respondents', 'Respondents_2']]),
   growth: new Map([['people', growth]]),
 }
 
@@ -45,7 +46,10 @@ describe('formulas', () => {
     ['SUM(K4:K4)', 'SUM(K4:K13)'],
     ['COUNTA($B$4:$B$4)-A9', 'COUNTA($B$4:$B$13)-A18'],
     ['IF(A1="K4:K4",K6,LOG10(100))', 'IF(A1="K4:K4",K15,LOG10(100))'],
-    ['SUM(Respondents[Red answers])+B7', 'SUM(Respondents[Red answers])+B16'],
+    ['SUM(Respondents[Red answers])+B7', 'SUM(Respondents_2[Red answers])+B16'],
+    ['ROWS(respondents)-ROWS(RESPONDENTS[[#Data],[Respondents]])', 'ROWS(Respondents_2)-ROWS(Respondents_2[[#Data],[Respondents]])'],
+    ['"Respondents[Name]"&Respondents.x&Respondents(1)&Others[Name]', '"Respondents[Name]"&Respondents.x&Respondents(1)&Others[Name]'],
+    ["Respondents!A9+'Respondents'!A9", "Respondents!A9+'Respondents'!A9"],
     ['COUNTIF(People!J4:J4,"red")+\'Sums\'!A4', "COUNTIF('People (2)'!J4:J13,\"red\")+'Sums'!A4"],
     ['TAX_4+RateLimit.4+A4', 'TAX_4+RateLimit.4+A4'],
     ["'Other sheet'!A9", "'Other sheet'!A9"],

@@ -8,11 +8,12 @@ export interface Growth {
 }
 
 /**
- * The new names of a template's sheets and how many rows they gained, both by old name in lower case. A sheet's growth must be set before
- * anything that refers to the sheet is written.
+ * The new names of a template's sheets and tables, and how many rows the sheets gained, all by old name in lower case. A sheet's growth must
+ * be set before anything that refers to the sheet is written.
  */
 export interface Moves {
   readonly names: ReadonlyMap<string, string>
+  readonly tables: Map<string, string>
   readonly growth: Map<string, Growth>
 }
 
@@ -21,8 +22,9 @@ const area = String.raw`${cell}(?::${cell})?|\$?\d{1,7}:\$?\d{1,7}|\$?[A-Za-z]{1
 const sheetPrefix = String.raw`(?:${sheet}|[\p{L}_][\p{L}\p{N}_.]*!)`
 // Names are searched for only where a word begins: from within a word, the time would be quadratic in its length.
 const reference = String.raw`(${sheetPrefix})?(${area})(?![\p{L}\p{N}_(.!])|(${sheetPrefix})`
+const tableName = String.raw`([\p{L}_\\][\p{L}\p{N}_.\\]*)(?![\p{L}\p{N}_.\\(!])`
 // In the same way, what else is in quotation marks is skipped whole.
-const token = new RegExp(String.raw`${constant}|${brackets}|(?<![\p{L}\p{N}_.$])(?:${reference})|'(?:[^']|'')*'?`, 'gsu')
+const token = new RegExp(String.raw`${constant}|${brackets}|(?<![\p{L}\p{N}_.$])(?:${reference}|${tableName})|'(?:[^']|'')*'?`, 'gsu')
 
 /** Returns the new number of a row. */
 export function movedRow(row: number, growth: Growth | undefined): number {
@@ -45,16 +47,18 @@ export function movedCellName(name: string, growth: Growth | undefined): string 
   return growth ? withRows(name, (row) => movedRow(row, growth)) : name
 }
 
-/** Rewrites a formula of the sheet `here` (its old name) that does not reach outside its workbook, for repeated rows and renamed sheets. */
+/** Rewrites a formula of the sheet `here` (its old name) that does not reach outside its workbook, for repeated rows and renamed sheets and tables. */
 export function movedFormula(formula: string, here: string, moves: Moves): string {
-  return mapReferences(formula, (prefix, reference) => {
+  const mapTable = (name: string) => moves.tables.get(name.toLowerCase()) ?? name
+  const mapReference = (prefix: string, reference: string) => {
     const sheet = prefix === '' ? here : unquoted(prefix)
     const name = moves.names.get(sheet.toLowerCase())
     const sameName = prefix === '' || name === undefined || name === sheet
     const growth = moves.growth.get(sheet.toLowerCase())
     const moved = growth && reference.includes(':') ? oneMovedArea(reference, growth) : movedCellName(reference, growth)
     return (sameName ? prefix : `${quoted(name)}!`) + moved
-  })
+  }
+  return mapReferences(formula, mapReference, mapTable)
 }
 
 /** Copies a formula `down` rows and `right` columns: the parts of references without `$` are adjusted. */
@@ -77,9 +81,14 @@ function unquoted(prefix: string): string {
   return name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name
 }
 
-function mapReferences(formula: string, map: (prefix: string, reference: string) => string): string {
-  return formula.replaceAll(token, (match: string, prefix?: string, reference?: string, lonePrefix?: string) => {
+function mapReferences(
+  formula: string,
+  map: (prefix: string, reference: string) => string,
+  mapName: (name: string) => string = (name) => name,
+): string {
+  return formula.replaceAll(token, (match: string, ...[prefix, reference, lonePrefix, name]: (string | undefined)[]) => {
     if (reference !== undefined) return map(prefix ?? '', reference)
+    if (name !== undefined) return mapName(name)
     return lonePrefix === undefined ? match : map(lonePrefix, '')
   })
 }

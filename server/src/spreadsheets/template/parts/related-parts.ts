@@ -6,6 +6,7 @@ import type { Element } from '../../package/xml-tree.ts'
 import { isUnreadable } from '../../package/zip-reader.ts'
 import type { Zip } from '../../package/zip-reader.ts'
 import type { ZipEntry } from '../../package/zip-writer.ts'
+import type { Moves } from '../formulas/formula-references.ts'
 import { removeDanglingReferences } from './dangling-references.ts'
 import { partKinds } from './part-kinds.ts'
 import { pictureKind } from './pictures.ts'
@@ -117,7 +118,7 @@ function treeContents(kind: string, tree: Element, { context, shift }: RelatedSo
     case 'comments':
       return () => printedPieces(movedComments(tree, context))
     case 'table': {
-      const table = renameTable(tree, list.tableNames)
+      const table = renameTable(tree, list.tableNames, context.moves.tables)
       shiftStyles(table, shift)
       return () => printedPieces(movedElement(table, context))
     }
@@ -128,12 +129,13 @@ function treeContents(kind: string, tree: Element, { context, shift }: RelatedSo
   }
 }
 
-/** Table ids and names must be unique within a workbook. A table that was filled from outside becomes an ordinary one. */
-function renameTable(table: Element, taken: Set<string>): Element {
+/** Table ids and names must be unique within a workbook; `names` receives the new name. A table that was filled from outside becomes an ordinary one. */
+function renameTable(table: Element, taken: Set<string>, names: Moves['tables']): Element {
   const { displayName = 'Table' } = table.attributes
   let name = displayName
   for (let copy = 2; taken.has(name.toLowerCase()); copy++) name = `${displayName}_${copy}`
   taken.add(name.toLowerCase())
+  names.set(displayName.toLowerCase(), name)
   for (const node of walkElements(table)) {
     for (const source of ['tableType', 'connectionId', 'queryTableFieldId']) delete node.attributes[source]
     node.children = node.children.filter((child) => !isElement(child) || child.name !== 'xmlColumnPr')

@@ -1,7 +1,15 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { describe, expect, test } from 'vitest'
 import { changed, csv, type TestCell, xlsx } from '../../../../../test/uploads/build-files.ts'
-import { buildUpload, formSheets, metadataFile, metadataRows, questionFile } from '../../../../../test/uploads/build-upload.ts'
+import {
+  buildUpload,
+  describedQuestions,
+  formSheets,
+  metadataFile,
+  metadataRows,
+  questionFile,
+} from '../../../../../test/uploads/build-upload.ts'
+import { outcomeOf, questionsWith } from '../../../../../test/uploads/read-metadata.ts'
 import { readFiles } from '../read-files.ts'
 
 type Cells = Readonly<Record<string, string>>
@@ -200,6 +208,13 @@ describe('faulty field metadata', () => {
     expect((await outcomeOf({ name, bytes })).split('\n')).toContainEqual(expect.stringMatching(escaped(`[M01] ${line}`)))
   })
 
+  test('is rejected with M01 at a formula without a result, which could be a rule', async () => {
+    const sheets = changed({ m: metadataRows.map((row) => [...row]) }, { 'm!C4': { formula: 'A1' }, 'm!E6': { formula: 'A2', result: '' } })
+    expect(await outcomeOf({ name: 'm.xlsx', bytes: await xlsx(sheets) })).toBe(
+      'METADATA_FILE_ERROR [M01] m!C4: The cell holds a formula without its result. Put the text itself here.',
+    )
+  })
+
   test('is rejected with M01 at cells with an error or a date', async () => {
     const rows: TestCell[][] = metadataRows.map((row) => [...row])
     const bytes = await xlsx(changed({ m: rows }, { 'm!C4': { error: '#N/A' }, 'm!E6': { date: 45_000 } }))
@@ -220,52 +235,20 @@ describe('faulty field metadata', () => {
 })
 
 describe('field metadata', () => {
-  const described = [
-    { identifier: 'fullName', validation: { rule: 'maxLength', max: 200 }, contactRole: 'fullName' },
-    { identifier: 'email', validation: { rule: 'email' }, contactRole: 'email' },
-    { identifier: 'arrested', redWhen: { op: 'in', values: ['yes'] }, redReason: 'Court papers are needed.' },
-    { identifier: 'arrested_followUp' },
-    { identifier: 'birthday', redWhen: { op: 'ageUnder', years: 18 }, validation: { rule: 'pastDate' } },
-    { identifier: 'trips', redWhen: { op: 'greaterThan', value: 40 }, validation: { rule: 'integer', min: 0, max: 500 } },
-  ]
-
   test('is applied to the questions from a CSV', async () => {
-    expect(await questionsWith(metadataFile())).toMatchObject(described)
+    expect(await questionsWith(metadataFile())).toMatchObject(describedQuestions)
   })
 
   test('is applied to the questions from the first sheet of a workbook', async () => {
     expect(await questionsWith({ name: 'm.xlsx', bytes: await xlsx({ First: metadataRows, Second: [['anything']] }) })).toMatchObject(
-      described,
+      describedQuestions,
     )
   })
-
-  test('is applied to the questions from JSON, with rules as text or objects', async () => {
-    const records = [
-      { identifier: 'fullName', contactRole: 'fullName', validation: 'max_length: 200' },
-      { identifier: 'email', contact_role: 'email', validation: 'email', redFlagWhen: null },
-      { identifier: 'arrested', redFlagWhen: { op: 'in', values: ['yes'] }, redFlagReason: 'Court papers are needed.' },
-      { identifier: 'birthday', redFlagWhen: { op: 'ageUnder', years: 18 }, redFlagReason: 'Too young.', validation: 'past_date' },
-      { identifier: 'trips', redFlagWhen: { op: 'greaterThan', value: 40 }, redFlagReason: 'Many trips.', validation: 'integer: 0..500' },
-    ]
-    expect(await questionsWith({ name: 'm.json', bytes: Buffer.from(JSON.stringify(records)) })).toMatchObject(described)
-    const wrong = records.with(2, { identifier: 'arrested', redFlagWhen: { op: 'in', values: [] }, redFlagReason: 'x' })
-    expect(await outcomeOf({ name: 'm.json', bytes: Buffer.from(JSON.stringify(wrong)) })).toMatch(
-      /^METADATA_FILE_ERROR \[M06\] item 3, "redFlagWhen": /,
-    )
-  })
-
-  test.each(['1e309', '1e22', '0.00000000001', '1234567890123456'])(
-    'refuses the number %s in JSON, which no file could give back',
-    async (number) => {
-      const json = `[{ "identifier": "trips", "redFlagWhen": { "op": "greaterThan", "value": ${number} }, "redFlagReason": "Many trips." }]`
-      expect(await outcomeOf({ name: 'm.json', bytes: Buffer.from(json) })).toMatch(/^METADATA_FILE_ERROR \[M06\] item 1, "redFlagWhen": /)
-    },
-  )
 
   test('may be a sheet of the question file', async () => {
     const sheets = { ...formSheets, 'Field Metadata': metadataRows }
     const upload = await buildUpload({ questionFile: await questionFile(sheets), fieldMetadataFile: undefined })
-    expect(await readFiles(upload, () => {})).toMatchObject({ ok: true, definition: { questions: described } })
+    expect(await readFiles(upload, () => {})).toMatchObject({ ok: true, definition: { questions: describedQuestions } })
     const wrong = await buildUpload({
       questionFile: await questionFile(sheets, { 'Field Metadata!A6': 'nobody' }),
       fieldMetadataFile: undefined,
@@ -287,14 +270,4 @@ describe('field metadata', () => {
 
 function escaped(line: string): RegExp {
   return new RegExp(line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-}
-
-async function outcomeOf(fieldMetadataFile: { name: string; bytes: Uint8Array }): Promise<string> {
-  const outcome = await readFiles(await buildUpload({ fieldMetadataFile }), () => {})
-  return outcome.ok ? 'accepted' : `${outcome.id} ${outcome.message}`
-}
-
-async function questionsWith(fieldMetadataFile: { name: string; bytes: Uint8Array }) {
-  const outcome = await readFiles(await buildUpload({ fieldMetadataFile }), () => {})
-  return outcome.ok ? outcome.definition.questions : outcome.message
 }

@@ -17,7 +17,7 @@ export interface OpenedMetadata {
   readonly looksLike: 'questionFile' | 'templateFile' | undefined
 }
 
-const { M01, M02 } = importProblems
+const { M01, M02, M03 } = importProblems
 const maxBrackets = 20_000
 const maxDepth = 200
 
@@ -70,7 +70,11 @@ function openJson(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem
   if (isTooLarge(text))
     return { location: fileName, code: 'M01', message: M01.unreadable('it holds far more than one record per question') }
   try {
-    return { fileName, source: { json: JSON.parse(text) }, looksLike: undefined }
+    const json: unknown = JSON.parse(text)
+    const repeated = findRepeatedKey(text)
+    if (!repeated) return { fileName, source: { json }, looksLike: undefined }
+    const [line, before] = [repeated.at, repeated.before].map((position) => lineAt(text, position))
+    return { location: `line ${line}`, code: 'M03', message: M03.twice(repeated.key, `line ${before}`) }
   } catch (error) {
     const [line, column] = syntaxErrorPosition(text, error instanceof Error ? error.message : '')
     return { location: fileName, code: 'M01', message: M01.json(line, column) }
@@ -123,6 +127,31 @@ function isTooLarge(text: string): boolean {
     if (opened > maxBrackets || depth > maxDepth) return true
   }
   return false
+}
+
+/** Finds a key that an object of a valid JSON text has twice: parsing keeps only the last, and a rule could vanish unseen. */
+function findRepeatedKey(text: string): { readonly key: string; readonly at: number; readonly before: number } | undefined {
+  const open: Map<string, number>[] = []
+  const afterKey = /\s*:/y
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '{' || character === '[') open.push(new Map())
+    else if (character === '}' || character === ']') open.pop()
+    if (character !== '"') continue
+    const start = at
+    at = endOfString(text, start)
+    afterKey.lastIndex = at + 1
+    if (!afterKey.test(text)) continue
+    const key: string = JSON.parse(text.slice(start, at + 1))
+    const before = open.at(-1)?.get(key)
+    if (before !== undefined) return { key, at: start, before }
+    open.at(-1)?.set(key, start)
+  }
+  return undefined
+}
+
+function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length
 }
 
 function endOfString(text: string, start: number): number {

@@ -170,6 +170,12 @@ const cases: readonly XlsFormCase[] = [
     { 'settings!A1': 'default_language', 'settings!A2': 'French (fr)' },
     'settings!A2: The default language "French (fr)" is not one of: English (en), Spanish (es).',
   ],
+  [
+    'Q20',
+    'a cell contains a formula without its result',
+    { 'survey!C7': { formula: '1=1' } },
+    'survey!C7: The cell holds a formula without its result. Put the text itself here.',
+  ],
   ['Q20', 'a cell contains an error', { 'survey!C7': { error: '#REF!' } }, 'survey!C7: The cell shows #REF!. Put the text itself here.'],
   [
     'Q20',
