@@ -17,11 +17,20 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const relationType = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** Builds an .xlsx with these sheets, by hand so that tests control every byte. `parts` adds or replaces parts of the zip. */
-export async function xlsx(sheets: TestSheets, parts: Readonly<Record<string, string>> = {}): Promise<Uint8Array> {
-  const xml = Object.entries(sheets).map(
-    ([, rows]) => `${declaration}<worksheet ${main}><sheetData>${rowsXml(rows)}</sheetData></worksheet>`,
-  )
+/**
+ * Builds an .xlsx with these sheets, by hand so that tests control every byte. `parts` adds or replaces parts of the zip, `merges` lists the
+ * merged ranges of a sheet.
+ */
+export async function xlsx(
+  sheets: TestSheets,
+  parts: Readonly<Record<string, string>> = {},
+  merges: Readonly<Record<string, readonly string[]>> = {},
+): Promise<Uint8Array> {
+  const xml = Object.entries(sheets).map(([name, rows]) => {
+    const ranges = merges[name]?.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
+    const merged = ranges === undefined ? '' : `<mergeCells>${ranges}</mergeCells>`
+    return `${declaration}<worksheet ${main}><sheetData>${rowsXml(rows)}</sheetData>${merged}</worksheet>`
+  })
   return xlsxOfXml(Object.keys(sheets), xml, parts)
 }
 

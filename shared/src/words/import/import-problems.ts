@@ -1,4 +1,4 @@
-import { dateShown, errorShown, questionFileProblems, tooLong, uncalculated, unreadable } from './question-file-problems.ts'
+import { dateShown, errorShown, merged, questionFileProblems, tooLong, uncalculated, unreadable } from './question-file-problems.ts'
 import { aQuestion, didYouMean, listed, quoted, shortened } from './quoted.ts'
 
 export { quoted, shortened } from './quoted.ts'
@@ -23,6 +23,7 @@ export const importProblems = {
     error: errorShown,
     date: dateShown,
     uncalculated,
+    merged,
     long: tooLong,
   },
   M02: { about: 'The field metadata file is of another kind', kind: 'Use .csv, .xlsx or .json.' },

@@ -7,6 +7,7 @@ export const unreadable = (reason: string) =>
 export const errorShown = (shown: string) => `The cell shows ${shortened(shown)}. Put the text itself here.`
 export const dateShown = 'The cell holds a date. Format it as text, then type its content again: the cell keeps a number otherwise.'
 export const uncalculated = 'The cell holds a formula without its result. Put the text itself here.'
+export const merged = (into: string) => `The cell is merged into ${into}. Unmerge them, and put the text into each cell.`
 export const tooLong = (length: number, limit: number) => `The cell holds ${length} characters; the limit is ${limit}. Shorten it.`
 
 /** The problems of a question file (shared/spec/questionnaire-files.md#question-file-errors); see `importProblems`. */
@@ -163,10 +164,11 @@ export const questionFileProblems = {
       `The default language ${quoted(name)} is not one of: ${known.map(shortened).join(', ')}.`,
   },
   Q20: {
-    about: 'A cell holds an error value, a date, a formula without its result, or too much',
+    about: 'A cell holds an error value, a date, a formula without its result, or too much, or is merged into one above',
     error: errorShown,
     date: dateShown,
     uncalculated,
+    merged,
     long: tooLong,
   },
   Q21: {

@@ -28,6 +28,8 @@ export interface Table {
   at(row: number, column: number): FileLocation
   /** Returns the short location of a cell for messages about another cell of the table. */
   reference(row: number, column: number): string
+  /** Returns the short location of the cell above that this one is merged into, if any. */
+  mergedInto(row: number, column: number): string | undefined
 }
 
 /** A sheet of a file; `table` is undefined if it is blank. */
@@ -41,6 +43,7 @@ export type CellFault =
   | { readonly kind: 'error'; readonly shown: string }
   | { readonly kind: 'date' }
   | { readonly kind: 'uncalculated' }
+  | { readonly kind: 'merged'; readonly into: string }
   | { readonly kind: 'long'; readonly length: number }
 
 /** Reads the cells of a table as text; other content is reported as a problem and read as empty. Read each cell only once. */
@@ -58,6 +61,12 @@ export function sheetToTable(sheet: Sheet): Table | undefined {
   return buildTable(sheet.name, sheet.rows, {
     at: (row, column) => ({ location: `${sheet.name}!${cellName(column, row)}`, order: locationOrder(sheet.position, row, column) }),
     reference: (row, column) => cellName(column, row),
+    mergedInto(row, column) {
+      const range = sheet.mergedRanges.find(
+        ({ top, left, bottom, right }) => row > top && row <= bottom && column >= left && column <= right,
+      )
+      return range && cellName(range.left, range.top)
+    },
   })
 }
 
@@ -68,6 +77,7 @@ export function csvToTable(name: string, rows: readonly SheetRow[], position = 0
   return buildTable(name, rows, {
     at: (row, column) => ({ location: location(row, column), order: locationOrder(position, row, column) }),
     reference: location,
+    mergedInto: () => undefined,
   })
 }
 
@@ -98,12 +108,16 @@ export function cellFault(cell: Cell | undefined): CellFault | undefined {
   return length > limits.cellMax ? { kind: 'long', length } : undefined
 }
 
-/** Creates a reader that reports error values, dates, formulas without a result and overlong cells under this code (Q20, or M01 for field metadata). */
+/**
+ * Creates a reader that reports error values, dates, formulas without a result, cells merged into one above and overlong cells under this
+ * code (Q20, or M01 for field metadata).
+ */
 export function cellReader(table: Table, code: 'Q20' | 'M01', problems: Problem[]): CellReader {
   const stored = (row: TableRow, column: number | undefined): string => {
     if (column === undefined) return ''
     const cell = row.cells.get(column)
-    const fault = cellFault(cell)
+    const into = cell ? undefined : table.mergedInto(row.number, column)
+    const fault: CellFault | undefined = into === undefined ? cellFault(cell) : { kind: 'merged', into }
     if (fault === undefined) return cell?.text ?? ''
     problems.push({ ...table.at(row.number, column), code, message: messageOf(code, fault) })
     return ''
@@ -124,12 +138,14 @@ function messageOf(code: 'Q20' | 'M01', fault: NonNullable<ReturnType<typeof cel
       return messages.date
     case 'uncalculated':
       return messages.uncalculated
+    case 'merged':
+      return messages.merged(fault.into)
     case 'long':
       return messages.long(fault.length, limits.cellMax)
   }
 }
 
-function buildTable(name: string, rows: readonly SheetRow[], locations: Pick<Table, 'at' | 'reference'>): Table | undefined {
+function buildTable(name: string, rows: readonly SheetRow[], locations: Pick<Table, 'at' | 'reference' | 'mergedInto'>): Table | undefined {
   const [first, ...rest] = rows
   if (first === undefined) return undefined
   const headers = first.cells.map(({ column, text }) => {
