@@ -51,7 +51,7 @@ export function FieldGroup({ label, hint, error, optional, id, children }: Field
   const ids = useFieldIds({ id, hint, error })
   return (
     <fieldset id={ids.control.id} tabIndex={-1} aria-describedby={ids.control['aria-describedby']} className="grid min-w-0 gap-1.5">
-      <legend className="mb-1.5 font-medium">
+      <legend className="mb-1.5 font-medium wrap-anywhere">
         {label}
         {optional && <OptionalWord />}
       </legend>

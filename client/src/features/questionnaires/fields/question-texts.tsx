@@ -5,7 +5,7 @@ import { FormattedText } from '../../../ui/formatted-text.tsx'
 /** A text of the questionnaire in its own language and direction, independent of the page. */
 export function QuestionnaireText({ language, children }: { language: string; children: ReactNode }) {
   return (
-    <span lang={language} dir={directionOf(language)} className="block whitespace-pre-line">
+    <span lang={language} dir={directionOf(language)} className="block whitespace-pre-line wrap-anywhere">
       {typeof children === 'string' ? <FormattedText text={children} /> : children}
     </span>
   )
@@ -20,7 +20,7 @@ export function QuestionHeading(props: { number: string; text: string; language:
       aria-level={level}
       lang={language}
       dir={directionOf(language)}
-      className={`block leading-tight whitespace-pre-line font-medium text-pretty ${level === 1 ? 'text-xl md:text-2xl' : 'text-lg'}`}
+      className={`block leading-tight font-medium text-pretty whitespace-pre-line wrap-anywhere ${level === 1 ? 'text-xl md:text-2xl' : 'text-lg'}`}
     >
       {number && <span className="tabular font-normal text-mute">{number}. </span>}
       <FormattedText text={text} />

@@ -247,10 +247,11 @@ describe('field metadata', () => {
     expect(await questionsWith(metadataFile())).toMatchObject(describedQuestions)
   })
 
-  test('is applied to the questions from the first sheet of a workbook', async () => {
-    expect(await questionsWith({ name: 'm.xlsx', bytes: await xlsx({ First: metadataRows, Second: [['anything']] }) })).toMatchObject(
-      describedQuestions,
-    )
+  test.each([
+    ['the first sheet', { First: metadataRows, Second: [['anything']] }],
+    ['the sheet of that name', { Old: [['anything']], 'Field Metadata': metadataRows }],
+  ])('is applied to the questions from %s of a workbook', async (_which, sheets) => {
+    expect(await questionsWith({ name: 'm.xlsx', bytes: await xlsx(sheets) })).toMatchObject(describedQuestions)
   })
 
   test('may be a sheet of the question file', async () => {
