@@ -74,7 +74,10 @@ export function planSheet(root: Element, source: SheetSource): SheetPlan {
   root.children = root.children.filter((child) => isElement(child) && !(child.name === 'extLst' && child.children.length === 0))
   shiftStyles(root, source.shift)
   const marked = rows.flatMap(({ number, cells }) => cells.flatMap(({ text }) => (text === undefined ? [] : { row: number, text })))
-  return { root, rows, repeatedRow: source.marks.repeatedRow(marked) }
+  const repeatedRow = source.marks.repeatedRow(marked)
+  // A filter that was active when the template was saved would hide every record.
+  delete rows.find(({ number }) => number === repeatedRow)?.attributes['hidden']
+  return { root, rows, repeatedRow }
 }
 
 function plannedRows(data: Element | undefined, source: SheetSource): PlannedRow[] {
@@ -92,7 +95,7 @@ function plannedRows(data: Element | undefined, source: SheetSource): PlannedRow
 function plannedCells(row: Element, number: number, source: SheetSource): PlannedCell[] {
   let last = 0
   return childrenOf(row, 'c').map((cell) => {
-    const { r, s, t, ph } = cell.attributes
+    const { r, s, ph } = cell.attributes
     const column = r === undefined ? last + 1 : columnNumber(r.replace(/\d+$/, ''))
     last = column
     const style = Number(s ?? 0) + source.shift.cell
@@ -105,7 +108,7 @@ function plannedCells(row: Element, number: number, source: SheetSource): Planne
       ...(ph && { ph }),
       ...(isDynamic(cell.attributes, own.children) && { cm: dynamicArray }),
     }
-    const text = t === 's' || t === 'inlineStr' || t === 'str' ? shownText(own.children) : ''
+    const text = shownText(own.children)
     return { column: letters, style, ...(source.marks.isMarked(text) && { text }), element: element('c', attributes, own.children) }
   })
 }
@@ -116,7 +119,8 @@ function inlineSharedText(cell: Element, strings: readonly Element[]): { type: s
   const shown = known.filter((child) => (child.name === 'f' ? !reachesOutside(textOf(child)) : textOf(child).trim() !== ''))
   const children = shown.map((child) => boundedContent(child))
   if (cell.attributes['t'] !== 's') return { type: cell.attributes['t'], children }
-  const shared = strings[Number(textOf(childOf(cell, 'v') ?? ''))]
+  const index = textOf(childOf(cell, 'v') ?? '').trim()
+  const shared = index === '' ? undefined : strings[Number(index)]
   const isShown = shared !== undefined && textOf(element('', {}, visibleTexts(shared))).trim() !== ''
   return isShown ? { type: 'inlineStr', children: [element('is', {}, inlineContent(shared))] } : { type: undefined, children: [] }
 }

@@ -241,6 +241,11 @@ export const importProblems = {
     single: (name: string, value: string) =>
       `Several choices of ${quoted(name)} are possible, and this comparison finds ${quoted(value)} only if nothing else is chosen. Unless that is meant, write selected(\${${shortened(name)}}, '${shortened(value)}').`,
   },
+  W18: {
+    about: 'A reason explains no rule',
+    noRule: (name: string) =>
+      `${quoted(name)} has a reason but no rule, so it cannot be flagged. Write one in "red_flag_when", or clear the reason.`,
+  },
 } as const
 
 export type ImportProblemCode = keyof typeof importProblems

@@ -31,6 +31,21 @@ test('a shared text is repeated without phonetic guides, and without formatting 
   ])
 })
 
+test('a placeholder is filled in a hidden row and in a cell without a type, and a shared text without a number is none', async () => {
+  const first = `<worksheet ${namespaces}><sheetData><row r="1" ht="20" hidden="1"><c r="A1"><v>{{fullName}}</v></c><c r="B1" t="s"/></row>
+    <row r="2" hidden="1"><c r="A2"><v>7</v></c></row></sheetData></worksheet>`
+  const template = await xlsxOfXml(['People here'], [first], {
+    'xl/_rels/workbook.xml.rels': relationsXml(
+      relation('rId1', 'worksheet', 'worksheets/sheet1.xml') + relation('rId2', 'sharedStrings', 'strings.xml'),
+    ),
+    'xl/strings.xml': `<sst ${namespaces}><si><t>first</t></si></sst>`,
+  })
+  const parts = await partsOf(await collected(writeWorkbook(exportOf(template, definition, people))))
+  expect(parts['xl/worksheets/sheet1.xml']).toContain(
+    '<row r="1" ht="20"><c r="A1" t="inlineStr"><is><t>Ana</t></is></c><c r="B1"/></row><row r="2" ht="20"><c r="A2" t="inlineStr"><is><t>Ben</t></is></c><c r="B2"/></row><row r="3" hidden="1"><c r="A3"><v>7</v></c></row>',
+  )
+})
+
 test('a cell holds no more text than programs show, and a relationship no longer address than they open', async () => {
   const long = 'x'.repeat(40_000)
   const first = `<worksheet ${namespaces}><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>{{fullName}}</t></is></c></row>

@@ -268,6 +268,13 @@ describe('field metadata', () => {
     })
   })
 
+  test('causes a warning for a reason without a rule', async () => {
+    const outcome = await readFiles(await buildUpload({ fieldMetadataFile: metadataFile({ B6: '' }) }), () => {})
+    const warning =
+      '[W18] line 6, column 3 (red_flag_reason): "trips" has a reason but no rule, so it cannot be flagged. Write one in "red_flag_when", or clear the reason.'
+    expect(outcome).toMatchObject({ ok: true, warnings: [warning] })
+  })
+
   test('causes a warning for each question without metadata, except follow-ups', async () => {
     const outcome = await readFiles(
       await buildUpload({ fieldMetadataFile: { name: 'm.csv', bytes: csv(metadataRows.slice(0, 5)) } }),

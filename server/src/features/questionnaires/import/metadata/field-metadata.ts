@@ -20,7 +20,7 @@ interface RecordContext {
 
 type Roles = Map<ContactRole, MetadataRecord>
 
-const { M01, M04, M05, M10, M11, M12, M14, W07 } = importProblems
+const { M01, M04, M05, M10, M11, M12, M14, W07, W18 } = importProblems
 const roleTypes: Readonly<Record<ContactRole, QuestionType>> = { fullName: 'input', email: 'email', phone: 'phoneNumber' }
 
 /**
@@ -105,7 +105,12 @@ function ruleDetail(described: RecordContext, key: 'red_flag_guidance' | 'red_fl
 function readRule(described: RecordContext): QuestionDefinition['redWhen'] {
   const { record, question } = described
   const text = record.texts.red_flag_when
-  if (text === '' && record.rule === undefined) return undefined
+  if (text === '' && record.rule === undefined) {
+    const at = record.at('red_flag_reason')
+    if (record.texts.red_flag_reason !== '')
+      described.findings.warnings.push({ ...at, code: 'W18', message: W18.noRule(question.identifier) })
+    return undefined
+  }
   const refuse = createRefuse(described, 'red_flag_when')
   if (!hasAnswer(question.type)) return refuse('M14', M14.video)
   if (question.followUpOf !== undefined) return refuse('M14', M14.followUp(question.followUpOf))
