@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { writeWhole } from '../infra/files/write-whole.ts'
 
@@ -34,7 +33,8 @@ async function* encoded(frames: AsyncIterable<Frame>): AsyncGenerator<Uint8Array
 export async function* readArchive(file: string, identity: string): AsyncGenerator<Frame> {
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
-  const bytes: ReadableStream<Uint8Array> = Readable.toWeb(createReadStream(file))
+  // Not `Readable.toWeb`, whose streams can throw where nothing catches it when reading stops early.
+  const bytes: ReadableStream<Uint8Array> = ReadableStream.from(createReadStream(file))
   const plain = await decrypter.decrypt(bytes).catch((error: unknown) => {
     throw new Error(`${file} is not a backup for this identity: name the file of the right one with --identity, or another backup.`, {
       cause: error,
