@@ -6,8 +6,8 @@ import { formatSerialDate } from './serial-dates.ts'
 
 /**
  * A cell with content. `row` and `column` count from 1. `text` is the stored value: a number's digits without redundant decimals,
- * `true`/`false`, a date as YYYY-MM-DD, an error value such as `#REF!`; for a formula, its stored result, or nothing if none is stored
- * (`uncalculated`). `formula` is without `=`; empty for the later cells of a shared formula.
+ * `true`/`false`, a date as YYYY-MM-DD, an error value such as `#REF!`; for a formula, its stored result, or nothing or 0 if it may not
+ * have been calculated (`uncalculated`). `formula` is without `=`; empty for the later cells of a shared formula.
  */
 export interface Cell {
   readonly row: number
@@ -173,8 +173,10 @@ class SheetListener implements XmlListener {
 }
 
 function contentOf({ type, stored, style, formula }: OpenCell, state: ReadingState): Pick<Cell, 'kind' | 'text'> {
-  // Programs that write formulas without calculating them store no result, or an empty one that is not said to be a text.
-  if (formula !== undefined && stored.trim() === '' && type !== 'str') return { kind: 'uncalculated', text: '' }
+  // Programs that write formulas without calculating them store no result, an empty one that is not said to be a text, or 0.
+  const result = stored.trim()
+  if (formula !== undefined && ((result === '' && type !== 'str') || (result === '0' && type === 'n')))
+    return { kind: 'uncalculated', text: result }
   switch (type) {
     case 's': {
       const text = stored.trim() === '' ? '' : state.strings[Number(stored)]

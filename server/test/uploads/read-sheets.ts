@@ -2,10 +2,13 @@ import { type Findings, formatWarnings } from '../../src/features/questionnaires
 import { openQuestionFile, readQuestions } from '../../src/features/questionnaires/import/question-file.ts'
 import { type TestCell, type TestSheets, xlsx } from './build-files.ts'
 
-/** Reads a question file with these sheets; returns its questions and what was found in it, a line for each problem and warning. */
-export async function readSheets(sheets: TestSheets) {
+/**
+ * Reads a question file with these sheets and their merged ranges; returns its questions and what was found in it, a line for each problem
+ * and warning.
+ */
+export async function readSheets(sheets: TestSheets, merges: Readonly<Record<string, readonly string[]>> = {}) {
   const findings: Findings = { problems: [], warnings: [] }
-  const content = readQuestions(await openQuestionFile({ name: 'questions.xlsx', bytes: await xlsx(sheets) }), findings)
+  const content = readQuestions(await openQuestionFile({ name: 'questions.xlsx', bytes: await xlsx(sheets, {}, merges) }), findings)
   return { definition: content?.definition, problems: formatWarnings(findings.problems), warnings: formatWarnings(findings.warnings) }
 }
 

@@ -26,6 +26,17 @@ const ageOfBirth = {
   calculation: [{ answerTo: 'born' }, { apply: 'age', count: 1 }],
   redWhen: { op: 'lessThan', value: 18 },
 } as const
+const sumOfAge = {
+  type: 'calculate',
+  calculation: [{ answerTo: 'a' }, { answerTo: 'age' }, { apply: 'max', count: 2 }, { answerTo: 'age' }, { apply: 'coalesce', count: 2 }],
+  redWhen: { op: 'lessThan', value: 18 },
+} as const
+const whenEither = {
+  redWhen: {
+    op: 'when',
+    condition: [[{ identifier: 'a', op: '=', value: 'yes' }], [{ identifier: 'other', op: '=', value: 'yes' }]],
+  },
+} as const
 const ruled = { flag: 'red', rulesVersion: 2 } as const
 const judged = { flag: 'green' } as const
 
@@ -37,6 +48,61 @@ describe('new rules for an open case', () => {
     ['never make an unanswered question red', [question('a', { redWhen: { op: 'answered' } })], [answer('a', '')], [undefined]],
     ['ignore a removed question', [], [answer('a', 'yes', { initialFlag: 'red' })], [undefined]],
     ['do not apply where the question was never asked', [question('a', whenOther)], [answer('a', 'x')], [undefined]],
+    ['apply by an alternative that needs only what was asked', [question('a', whenEither)], [answer('a', 'yes')], ['red']],
+    ['do not apply by an alternative that does not hold', [question('a', whenEither)], [answer('a', 'no')], [undefined]],
+    [
+      'turn nothing green as long as an alternative needs what was not asked',
+      [question('a', whenEither)],
+      [answer('a', 'no', { initialFlag: 'red' })],
+      [undefined],
+    ],
+    [
+      'make the first answer red that a red new calculation is calculated from',
+      [question('a'), question('born', { type: 'date' }), question('age', ageOfBirth)],
+      [answer('a', 'x'), answer('born', '2010-01-01', { type: 'date' })],
+      [undefined, 'red'],
+    ],
+    [
+      'do so by way of another new calculation, and pass over what was not answered',
+      [
+        question('a'),
+        question('born', { type: 'date' }),
+        question('age', { ...ageOfBirth, redWhen: undefined }),
+        question('sum', sumOfAge),
+      ],
+      [answer('a', ''), answer('born', '2010-01-01', { type: 'date' })],
+      [undefined, 'red'],
+    ],
+    [
+      'leave that answer if the new calculation is not red',
+      [question('born', { type: 'date' }), question('age', ageOfBirth)],
+      [answer('born', '1980-01-01', { type: 'date' })],
+      [undefined],
+    ],
+    [
+      'keep a person’s decision on it',
+      [question('born', { type: 'date' }), question('age', ageOfBirth)],
+      [answer('born', '2010-01-01', { type: 'date', decided: judged })],
+      [undefined],
+    ],
+    [
+      'do not repeat it',
+      [question('born', { type: 'date' }), question('age', ageOfBirth)],
+      [answer('born', '2010-01-01', { type: 'date', decided: ruled })],
+      [undefined],
+    ],
+    [
+      'take it back once the calculation is gone',
+      [question('born', { type: 'date' })],
+      [answer('born', '2010-01-01', { type: 'date', decided: ruled })],
+      ['green'],
+    ],
+    [
+      'ignore a new calculation of an answer that was never asked for',
+      [question('born', { type: 'date' }), question('age', ageOfBirth)],
+      [answer('a', 'x')],
+      [undefined],
+    ],
     [
       'apply where the question was asked but not answered',
       [question('a', whenOther), question('other')],
@@ -145,6 +211,11 @@ describe('new rules for an open case', () => {
     const questions = [question('a', { ...redWhenYes, redReason: 'An arrest can matter.', redGuidance: 'Ask for court papers.' })]
     expect(flagChanges({ version: 3, questions }, [answer('a', 'yes')], '2026-11-21').map(({ reason }) => reason)).toEqual([
       'Rules of version 3: An arrest can matter. To find out: Ask for court papers.',
+    ])
+    const calculated = [question('born', { type: 'date' }), question('age', { ...ageOfBirth, redReason: 'Too young.' })]
+    const born = answer('born', '2010-01-01', { type: 'date' })
+    expect(flagChanges({ version: 3, questions: calculated }, [born], '2026-11-21').map(({ reason }) => reason)).toEqual([
+      'Rules of version 3: Too young. (age, calculated from this answer)',
     ])
   })
 })

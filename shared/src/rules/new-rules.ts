@@ -30,28 +30,48 @@ export interface FlagChange {
 
 /**
  * Returns how the rules of a newer version change the flags of answers to an earlier one
- * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Decisions by people stay; a rule that refers to an answer that was never
- * asked for is not applied, and none turns an answer green because of an answer that the newer question cannot have. `today` is the day of
- * the response, YYYY-MM-DD.
+ * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Decisions by people stay; of a rule, the alternatives that refer to an answer
+ * that was never asked for are not applied, and nothing turns green by such a rule, or because of an answer that the newer question cannot
+ * have. A red calculation that is new makes the first answer red that it is calculated from. `today` is the day of the response, YYYY-MM-DD.
  */
 export function flagChanges(
   { version, questions }: { readonly version: number; readonly questions: readonly QuestionDefinition[] },
   answers: readonly AnswerWithDecision[],
   today: string,
 ): FlagChange[] {
-  const { known, impossible } = knownOf(questions, answers, today)
+  const { known, impossible, sources } = knownOf(questions, answers, today)
   const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
   const byIdentifier = new Map(questions.map((question) => [question.identifier, question]))
+  const isKnown = (name: string) => known.has(name)
+  const isRedByKnown = (question: QuestionDefinition) => {
+    const { redWhen, identifier } = question
+    if (redWhen?.op !== 'when') return isRed(question, facts.answerTo(identifier), facts)
+    const condition = redWhen.condition.filter((tests) => tests.flatMap(namesInTest).every(isKnown))
+    return isRed({ ...question, redWhen: { ...redWhen, condition } }, facts.answerTo(identifier), facts)
+  }
+  const redBySource = new Map<string, QuestionDefinition>()
+  for (const [identifier, [source]] of sources) {
+    const question = byIdentifier.get(identifier)
+    if (question && source !== undefined && !redBySource.has(source) && isRedByKnown(question)) redBySource.set(source, question)
+  }
   return answers.flatMap(({ identifier, initialFlag, decided }, position): FlagChange[] => {
     const question = byIdentifier.get(identifier)
-    if (!question) return []
+    if (!question || !isKnown(identifier)) return []
     const needed = [identifier, ...(question.redWhen?.op === 'when' ? question.redWhen.condition.flat().flatMap(namesInTest) : [])]
-    if (!needed.every((name) => known.has(name))) return []
     if (decided && decided.rulesVersion === undefined) return []
-    const flag = isRed(question, facts.answerTo(identifier), facts) ? 'red' : 'green'
+    const redOne = isRedByKnown(question) ? question : redBySource.get(identifier)
+    const flag = redOne ? 'red' : 'green'
     if (flag === (decided?.flag ?? initialFlag)) return []
-    if (flag === 'green' && needed.some((name) => impossible.has(name))) return []
-    return [{ position, identifier, flag, reason: reasonOf(version, question, flag), rulesVersion: version }]
+    if (flag === 'green' && needed.some((name) => !isKnown(name) || impossible.has(name))) return []
+    return [
+      {
+        position,
+        identifier,
+        flag,
+        reason: reasonOf(version, redOne ?? question, flag, redOne !== undefined && redOne !== question),
+        rulesVersion: version,
+      },
+    ]
   })
 }
 
@@ -60,12 +80,15 @@ interface KnownAnswers {
   readonly known: ReadonlyMap<string, string>
   /** Which of these the newer question cannot have, or are calculated from such an answer. */
   readonly impossible: ReadonlySet<string>
+  /** The new calculations, each with the answers that it is calculated from: first those that were given. */
+  readonly sources: ReadonlyMap<string, readonly string[]>
 }
 
 function knownOf(questions: readonly QuestionDefinition[], answers: readonly AnswerWithDecision[], today: string): KnownAnswers {
   const given = new Map(answers.map((answer) => [answer.identifier, answer]))
   const known = new Map<string, string>()
   const impossible = new Set<string>()
+  const sources = new Map<string, readonly string[]>()
   const facts: ConditionFacts = { answerTo: (identifier) => known.get(identifier) ?? '', today }
   for (const question of questions) {
     const { identifier, calculation, askedWhen } = question
@@ -83,8 +106,11 @@ function knownOf(questions: readonly QuestionDefinition[], answers: readonly Ans
     if (!needed.every((name) => known.has(name))) continue
     known.set(identifier, askedWhen && !holds(askedWhen, facts) ? '' : calculate(calculation, facts))
     if (needed.some((name) => impossible.has(name))) impossible.add(identifier)
+    if (given.has(identifier)) continue
+    const from = needed.flatMap((name) => sources.get(name) ?? name)
+    sources.set(identifier, [...from.filter((name) => known.get(name) !== ''), ...from])
   }
-  return { known, impossible }
+  return { known, impossible, sources }
 }
 
 // Any value could be a text, but a choice or a number is not what a person would have written.
@@ -94,7 +120,14 @@ function isPossible(question: QuestionDefinition, { type, value }: AnswerWithDec
   return now === 'text' ? then === 'text' || then === 'calculated' : hasAnswerForm(question.type, value, question.options)
 }
 
-function reasonOf(version: number, { redReason = '', redGuidance }: QuestionDefinition, flag: DecidableFlag): string {
+function reasonOf(
+  version: number,
+  { identifier, redReason = '', redGuidance }: QuestionDefinition,
+  flag: DecidableFlag,
+  calculated: boolean,
+): string {
   const why = flag === 'red' ? redReason || 'this answer is red.' : 'this answer is not red.'
-  return [`Rules of version ${version}: ${why}`, ...(flag === 'red' && redGuidance ? [`To find out: ${redGuidance}`] : [])].join(' ')
+  const guidance = flag === 'red' && redGuidance ? [`To find out: ${redGuidance}`] : []
+  const from = calculated ? [`(${identifier}, calculated from this answer)`] : []
+  return [`Rules of version ${version}: ${why}`, ...from, ...guidance].join(' ')
 }

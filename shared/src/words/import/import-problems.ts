@@ -1,4 +1,13 @@
-import { dateShown, errorShown, merged, questionFileProblems, tooLong, uncalculated, unreadable } from './question-file-problems.ts'
+import {
+  dateShown,
+  errorShown,
+  merged,
+  neverHolds,
+  questionFileProblems,
+  tooLong,
+  uncalculated,
+  unreadable,
+} from './question-file-problems.ts'
 import { aQuestion, didYouMean, listed, quoted, shortened } from './quoted.ts'
 
 export { quoted, shortened } from './quoted.ts'
@@ -16,6 +25,8 @@ export const importProblems = {
     array: 'The JSON has to be an array of records.',
     record: 'This item is not a record. Write {"identifier": "…"}.',
     text: 'This value has to be text.',
+    several: (one: string, other: string) =>
+      `The sheets ${quoted(one)} and ${quoted(other)} both hold field metadata. Delete one; it may be hidden.`,
     empty: 'There is no record below the header.',
     encoding: 'The text is not valid UTF-8 from here on. Export it as "CSV UTF-8".',
     quoting: 'A quotation mark is not closed.',
@@ -49,7 +60,10 @@ export const importProblems = {
     rule: (rule: string, example = 'in: yes | unsure') => `${quoted(rule)} is not a rule. Write ${example}.`,
   },
   M07: {
-    about: 'A rule does not fit the type of the question',
+    about: 'A rule does not fit the type of a question',
+    ...neverHolds,
+    part: (value: string, choice: string, name: string) =>
+      `selected() would also find ${quoted(choice)}, which holds the word ${quoted(value)}. Write \${${shortened(name)}} = '${shortened(value)}'.`,
     inAdvance: (name: string) =>
       `${quoted(name)} has a default, so people would give a red answer without choosing it. Clear the default, or the rule.`,
     names: (name: string) => `The rule names ${quoted(name)}, which is no question with an answer. Check its name.`,

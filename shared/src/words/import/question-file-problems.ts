@@ -6,9 +6,17 @@ export const unreadable = (reason: string) =>
   `The file could not be read as a spreadsheet (${reason}). Save it again as .xlsx and upload that.`
 export const errorShown = (shown: string) => `The cell shows ${shortened(shown)}. Put the text itself here.`
 export const dateShown = 'The cell holds a date. Format it as text, then type its content again: the cell keeps a number otherwise.'
-export const uncalculated = 'The cell holds a formula without its result. Put the text itself here.'
+export const uncalculated = 'The cell holds a formula whose result is 0 or is not in the file. Put the text itself here.'
 export const merged = (into: string) => `The cell is merged into ${into}. Unmerge them, and put the text into each cell.`
 export const tooLong = (length: number, limit: number) => `The cell holds ${length} characters; the limit is ${limit}. Shorten it.`
+
+/** Why a comparison of an answer with a fixed value would never hold, by kind of answer. */
+export const neverHolds = {
+  date: (name: string) => `${quoted(name)} is a date. Compare it with a date such as '2020-12-31', or with today().`,
+  number: (name: string) => `${quoted(name)} is a number. Compare it with a number such as 1000, without separators.`,
+  time: (name: string) => `${quoted(name)} is a time. It can only be compared by = or !=, with a time such as '18:30'.`,
+  acknowledgement: (name: string) => `${quoted(name)} is agreed to. Compare it with 'OK'.`,
+} as const
 
 /** The problems of a question file (shared/spec/questionnaire-files.md#question-file-errors); see `importProblems`. */
 export const questionFileProblems = {
@@ -37,6 +45,8 @@ export const questionFileProblems = {
       'This CSV holds one sheet without its name. Save the whole workbook as .xlsx, or put a line with "survey" above and every row one column to the right.',
     metadataFile: 'This looks like the field metadata file. Choose the question file.',
     twice: (name: string) => `There are two sheets named ${quoted(name)}. Remove one of them; it may be hidden.`,
+    block: (found: string) =>
+      `${quoted(found)} stands where the name of a sheet would (survey, choices or settings), so the rows below would not be read. Move it, or clear the cell.`,
     choices: (found: readonly string[]) => `There is no sheet named "choices". Sheets found: ${found.map(quoted).join(', ')}. Add it.`,
   },
   Q05: {
@@ -110,7 +120,8 @@ export const questionFileProblems = {
     unclear: (value: string) => `${quoted(value)} is not understood here. Write yes or no.`,
   },
   Q14: {
-    about: 'A condition is not understood, or names no question above',
+    about: 'A condition is not understood, names no question above, or never holds',
+    ...neverHolds,
     unclear: (from: string) =>
       `The condition is not understood from ${quoted(from)} on. Use comparisons such as \${age} >= 18 or selected(\${list}, 'a') with and, or, not() and brackets.`,
     unfinished: 'The condition ends too early. Complete it, or clear this cell.',
@@ -195,7 +206,9 @@ export const questionFileProblems = {
     stray: 'No group is open here. Remove this row, or add a row of type begin_group above the first question of the group.',
   },
   Q26: {
-    about: 'A calculation is not understood, or names no question above',
+    about: 'A calculation is not understood, names no question above, or compares an answer with what it never is',
+    ...neverHolds,
+    choice: (value: string, name: string) => `${quoted(value)} is no choice of the question ${quoted(name)}. Write one of its values.`,
     missing: 'The calculation is missing. Write it, such as ${returned} - ${left}, or delete the row.',
     unclear: (from: string) =>
       `The calculation is not understood from ${quoted(from)} on. Use numbers, answers such as \${trips}, + - * div mod, comparisons, today(), date(), age(), int(), round(), min(), max(), if(), coalesce() and brackets.`,

@@ -78,6 +78,13 @@ describe('a question file', () => {
     expect(await outcome('q.csv', text.encode(stacked))).toBe(`QUESTION_FILE_ERROR [Q04] q.csv: ${message}`)
   })
 
+  test('is rejected with Q04 when a stacked CSV has something else than the name of a sheet in the first column', async () => {
+    const stacked = 'survey,,\n,type,name,label\n,text,a,A\n# from here on new,,\n,text,b,B\n'
+    expect(await outcome('q.csv', text.encode(stacked))).toBe(
+      'QUESTION_FILE_ERROR [Q04] line 4, column 1: "# from here on new" stands where the name of a sheet would (survey, choices or settings), so the rows below would not be read. Move it, or clear the cell.',
+    )
+  })
+
   test('is rejected with Q04 and the names of its sheets when none is similar', async () => {
     expect(await sheets({ Fragen: [header], choices: [header] })).toBe(
       'QUESTION_FILE_ERROR [Q04] questions.xlsx: There is no sheet named "survey". Sheets found: "Fragen", "choices". Give the sheet with the questions this name.',

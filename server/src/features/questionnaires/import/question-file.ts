@@ -38,7 +38,7 @@ export async function openQuestionFile({ name, bytes }: UploadedFile): Promise<O
   if (extension === '.csv') {
     const reading = readCsv(bytes)
     if ('fault' in reading) return refused(csvProblem(reading.fault))
-    const problem = csvLayoutProblem(reading.rows)
+    const problem = csvLayoutProblem(reading.rows) ?? unknownBlock(reading.rows)
     return problem ? refused(problem) : createOpenedFile(fileName, splitStackedTables(reading.rows))
   }
   if (extension !== '.xlsx') return refused({ code: 'Q02', message: Q02.kind(extension) })
@@ -134,6 +134,18 @@ function csvLayoutProblem(rows: readonly SheetRow[]): Problem | undefined {
   return keys.includes('type') && keys.includes('name') && first?.cells[0]?.column === 1
     ? { ...at, code: 'Q04', message: Q04.singleCsv }
     : undefined
+}
+
+// Sheets of XLSForm that mean nothing to a questionnaire.
+const otherSheets = ['external_choices', 'entities', 'osm']
+
+/** Explains what stands in the first column, if it is not the name of a sheet: the rows below would be lost unseen. */
+function unknownBlock(rows: readonly SheetRow[]): Problem | undefined {
+  const known = [...xlsformSheets, ...otherSheets]
+  const first = rows.find(({ cells }) => cells[0]?.column === 1 && !known.includes(normalizeName(cells[0].text)))
+  if (!first || !rows.some(({ cells }) => cells[0]?.column === 1 && normalizeName(cells[0].text) === 'survey')) return undefined
+  const at = { location: csvLocation(first.number, 1), order: locationOrder(0, first.number, 1) }
+  return { ...at, code: 'Q04', message: Q04.block(first.cells[0]?.text ?? '') }
 }
 
 function isLanguageSheet({ name }: NamedTable): boolean {

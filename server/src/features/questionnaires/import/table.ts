@@ -30,6 +30,8 @@ export interface Table {
   reference(row: number, column: number): string
   /** Returns the short location of the cell above that this one is merged into, if any. */
   mergedInto(row: number, column: number): string | undefined
+  /** Returns whether a cell of a row has content, its own or that of a cell above that it is merged into. */
+  isFilled(row: TableRow, column: number): boolean
 }
 
 /** A sheet of a file; `table` is undefined if it is blank. */
@@ -145,7 +147,9 @@ function messageOf(code: 'Q20' | 'M01', fault: NonNullable<ReturnType<typeof cel
   }
 }
 
-function buildTable(name: string, rows: readonly SheetRow[], locations: Pick<Table, 'at' | 'reference' | 'mergedInto'>): Table | undefined {
+type Locations = Pick<Table, 'at' | 'reference' | 'mergedInto'>
+
+function buildTable(name: string, rows: readonly SheetRow[], locations: Locations): Table | undefined {
   const [first, ...rest] = rows
   if (first === undefined) return undefined
   const headers = first.cells.map(({ column, text }) => {
@@ -153,5 +157,6 @@ function buildTable(name: string, rows: readonly SheetRow[], locations: Pick<Tab
     return { column, text: written, key: normalizeName(written) }
   })
   const below = rest.map(({ number, cells }) => ({ number, cells: new Map(cells.map((cell) => [cell.column, cell])) }))
-  return { name, headers, headerRow: first.number, rows: below, ...locations }
+  const isFilled: Table['isFilled'] = (row, column) => row.cells.has(column) || locations.mergedInto(row.number, column) !== undefined
+  return { name, headers, headerRow: first.number, rows: below, isFilled, ...locations }
 }

@@ -117,9 +117,9 @@ function readColumns(table: Table, findings: Findings): Map<SheetColumn, Header>
 function readRows(table: Table, columns: ReadonlyMap<SheetColumn, Header>, findings: Findings): SheetRow[] {
   const cells = cellReader(table, 'Q20', findings.problems)
   const at = (column: SheetColumn) => columns.get(column)?.column
-  const asking = ['slug', 'text', 'translation', 'type'] as const
+  const asking = ['slug', 'text', 'translation', 'type', 'labels', 'values', 'followUp', 'parent', 'video'] as const
   return table.rows.flatMap((row) => {
-    if (!asking.some((column) => row.cells.has(at(column) ?? 0))) return []
+    if (!asking.some((column) => table.isFilled(row, at(column) ?? 0))) return []
     const typeText = cells.code(row, at('type'))
     const original = cells.lines(row, at('text'))
     return {

@@ -211,7 +211,7 @@ describe('faulty field metadata', () => {
   test('is rejected with M01 at a formula without a result, which could be a rule', async () => {
     const sheets = changed({ m: metadataRows.map((row) => [...row]) }, { 'm!C4': { formula: 'A1' }, 'm!E6': { formula: 'A2', result: '' } })
     expect(await outcomeOf({ name: 'm.xlsx', bytes: await xlsx(sheets) })).toBe(
-      'METADATA_FILE_ERROR [M01] m!C4: The cell holds a formula without its result. Put the text itself here.',
+      'METADATA_FILE_ERROR [M01] m!C4: The cell holds a formula whose result is 0 or is not in the file. Put the text itself here.',
     )
   })
 
@@ -228,6 +228,13 @@ describe('faulty field metadata', () => {
     const bytes = await xlsx(changed({ m: rows }, { 'm!C4': { error: '#N/A' }, 'm!E6': { date: 45_000 } }))
     expect(await outcomeOf({ name: 'm.xlsx', bytes })).toBe(
       'METADATA_FILE_ERROR [M01] m!C4: The cell shows #N/A. Put the text itself here.\n[M01] m!E6: The cell holds a date. Format it as text, then type its content again: the cell keeps a number otherwise.',
+    )
+  })
+
+  test('is rejected with M01 when two sheets hold it, of which one may be hidden', async () => {
+    const sheets = { 'Rules 2026': metadataRows, field_metadata: metadataRows.slice(0, 3) }
+    expect(await outcomeOf({ name: 'm.xlsx', bytes: await xlsx(sheets) })).toBe(
+      'METADATA_FILE_ERROR [M01] m.xlsx: The sheets "Rules 2026" and "field_metadata" both hold field metadata. Delete one; it may be hidden.',
     )
   })
 
@@ -249,7 +256,7 @@ describe('field metadata', () => {
 
   test.each([
     ['the first sheet', { First: metadataRows, Second: [['anything']] }],
-    ['the sheet of that name', { Old: [['anything']], 'Field Metadata': metadataRows }],
+    ['the sheet with identifiers', { Old: [['anything']], 'Field Metadata': metadataRows }],
   ])('is applied to the questions from %s of a workbook', async (_which, sheets) => {
     expect(await questionsWith({ name: 'm.xlsx', bytes: await xlsx(sheets) })).toMatchObject(describedQuestions)
   })

@@ -4,7 +4,6 @@ import { importProblems, shortened } from '@portico/shared/words/import/import-p
 import type { Findings, Problem } from '../problems.ts'
 import { fileExtension, containsQuestions, splitStackedTables, readTables } from '../question-file.ts'
 import { readCsv } from '../../../../spreadsheets/csv-reader.ts'
-import { normalizeName } from '../text-cleaning.ts'
 import { csvLocation, locationOrder, type Table, csvToTable } from '../table.ts'
 import { openWorkbook } from '../../../../spreadsheets/workbook-reader.ts'
 import { isUnreadable } from '../../../../spreadsheets/package/zip-reader.ts'
@@ -91,8 +90,9 @@ async function openXlsx(fileName: string, bytes: Uint8Array): Promise<OpenedMeta
       ...(table?.rows ?? []).flatMap((row) => [...row.cells.values()]),
     ])
     const looksLike = containsQuestions(tables) ? 'questionFile' : templateFileIf(texts.some(({ text }) => isPlaceholder(text)))
-    const named = tables.find(({ name }) => normalizeName(name) === 'field_metadata')
-    return { fileName, source: { table: (named ?? tables[0])?.table }, looksLike }
+    const [holding = tables[0], other] = tables.filter(({ table }) => table?.headers.some(({ key }) => key === 'identifier'))
+    if (holding && other) return { location: fileName, code: 'M01', message: M01.several(holding.name, other.name) }
+    return { fileName, source: { table: holding?.table }, looksLike }
   } catch (error) {
     if (isUnreadable(error)) return { location: fileName, code: 'M01', message: M01.unreadable(error.message) }
     throw error

@@ -36,7 +36,7 @@ export function readTableRecords(table: Table, findings: Findings): MetadataReco
   if (identifierColumn === undefined) return undefined
   const cells = cellReader(table, 'M01', findings.problems)
   return table.rows.flatMap((row) => {
-    if (![...columns.values()].some((column) => row.cells.has(column))) return []
+    if (![...columns.values()].some((column) => table.isFilled(row, column))) return []
     const text = (key: MetadataKey) => (codeKeys.includes(key) ? cells.code(row, columns.get(key)) : cells.prose(row, columns.get(key)))
     return {
       where: `row ${row.number}`,

@@ -2,6 +2,7 @@ import type { Condition } from '@portico/shared/rules/conditions'
 import type { QuestionDefinition, RedRule } from '@portico/shared/rules/definition'
 import { parseCondition, formatCondition } from '../constraints/condition.ts'
 import { formatDecimal } from '../constraints/expression.ts'
+import { comparisonsIn, impossibleComparison } from '../constraints/impossible-comparisons.ts'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { hasAnswer, isChoiceType, type QuestionType } from '@portico/shared/words/question-types'
 
@@ -41,6 +42,20 @@ const examples: Readonly<Record<RedRule['op'], string>> = {
   when: "when: ${daysAbroad} > 912 and ${arrested} = 'yes'",
 }
 
+/** The key beside `op` in the object of a rule. */
+const operandOf: Readonly<Record<RedRule['op'], string | undefined>> = {
+  in: 'values',
+  notIn: 'values',
+  greaterThan: 'value',
+  lessThan: 'value',
+  ageUnder: 'years',
+  ageOver: 'years',
+  yearsSinceUnder: 'years',
+  yearsSinceOver: 'years',
+  answered: undefined,
+  when: 'condition',
+}
+
 /** Parses the text of a `red_flag_when` cell (shared/spec/questionnaire-files.md#red-flag-rules), such as `in: yes | unsure`. */
 export function parseRedRule(text: string): RuleOutcome {
   const [, word = '', rest] = /^([a-z_ ]+?)\s*(?::\s*(.*))?$/is.exec(text) ?? []
@@ -67,9 +82,8 @@ export function parseRedRuleJson(value: unknown): RuleOutcome {
   const fault = { fault: M06.rule(JSON.stringify(value) ?? '') }
   if (typeof value !== 'object' || value === null || !('op' in value) || typeof value.op !== 'string') return fault
   const op = parseOperator(value.op.replace(/[A-Z]/g, (letter) => `_${letter}`))
+  if (op === undefined || Object.keys(value).some((key) => key !== 'op' && key !== operandOf[op])) return fault
   switch (op) {
-    case undefined:
-      return fault
     case 'answered':
       return { rule: { op } }
     case 'in':
@@ -128,15 +142,26 @@ export function ruleProblems(
   return [{ code: 'M09', message: rule.op === 'in' ? M09.every : M09.none }]
 }
 
-/** A condition may refer to any question that takes an answer and, for a choice question, only to its choices. */
+/** A condition may refer to any question that takes an answer, and compare the answer only with what it may be. */
 function conditionProblems(condition: Condition, byIdentifier: ReadonlyMap<string, QuestionDefinition>): RuleProblem[] {
   return condition.flat().flatMap((test): RuleProblem[] => {
     const names = typeof test.value === 'object' && 'answerTo' in test.value ? [test.identifier, test.value.answerTo] : [test.identifier]
     const unknown = names.filter((name) => !hasAnswer(byIdentifier.get(name)?.type ?? 'note'))
     if (unknown.length > 0) return unknown.map((name) => ({ code: 'M07', message: M07.names(name) }))
-    const choices = byIdentifier.get(test.identifier)?.options?.map(({ value }) => value)
-    if (typeof test.value !== 'string' || test.value === '' || !choices || choices.includes(test.value)) return []
-    return [{ code: 'M08', message: M08.value(test.value, test.identifier, choices) }]
+    const question = byIdentifier.get(test.identifier)
+    return comparisonsIn([test]).flatMap((comparison): RuleProblem[] => {
+      const why = question && impossibleComparison(question, comparison)
+      const { identifier, op, value } = comparison
+      // `selected` looks for a word, because several choices are stored with spaces between them.
+      const longer =
+        op === 'selected'
+          ? question?.options?.find((option) => option.value.split(' ').includes(String(value)) && option.value !== value)
+          : undefined
+      if (longer) return [{ code: 'M07', message: M07.part(String(value), longer.value, identifier) }]
+      if (why === undefined) return []
+      if (why !== 'choice') return [{ code: 'M07', message: M07[why](identifier) }]
+      return [{ code: 'M08', message: M08.value(String(value), identifier, question?.options?.map((option) => option.value) ?? []) }]
+    })
   })
 }
 

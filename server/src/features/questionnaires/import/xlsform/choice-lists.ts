@@ -119,7 +119,7 @@ function groupByList(sheet: ReadySheet, listColumn: number, nameColumn: number):
     const rows = lists.get(list)
     if (list !== '' && rows) rows.push({ row, name })
     else if (list !== '') lists.set(list, [{ row, name }])
-    else if (requiredColumns.some((column) => row.cells.has(column))) {
+    else if (requiredColumns.some((column) => table.isFilled(row, column))) {
       findings.problems.push({ ...table.at(row.number, listColumn), code: 'C01', message: C01.missing })
     }
   }

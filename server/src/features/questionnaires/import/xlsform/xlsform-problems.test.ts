@@ -174,7 +174,7 @@ const cases: readonly XlsFormCase[] = [
     'Q20',
     'a cell contains a formula without its result',
     { 'survey!C7': { formula: '1=1' } },
-    'survey!C7: The cell holds a formula without its result. Put the text itself here.',
+    'survey!C7: The cell holds a formula whose result is 0 or is not in the file. Put the text itself here.',
   ],
   ['Q20', 'a cell contains an error', { 'survey!C7': { error: '#REF!' } }, 'survey!C7: The cell shows #REF!. Put the text itself here.'],
   [

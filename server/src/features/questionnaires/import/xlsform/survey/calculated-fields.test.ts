@@ -47,10 +47,16 @@ describe('a calculation', () => {
   test.each<[string, TestCell[], string]>([
     ['refers to a question below', ['calculate', 'days', null, null, '${later} + 1'], Q26.above('later', undefined)],
     ['is missing', ['calculate', 'days'], Q26.missing],
+    ['compares a choice with none', ['calculate', 'days', null, null, "if(${done} = 'Theft', 1, 0)"], Q26.choice('Theft', 'done')],
+    ['compares a number with a text', ['calculate', 'days', null, null, "${trips} > '1,000'"], Q26.number('trips')],
     ['is on a question of another type', ['text', 'days', 'Days', 'أيام', '1 + 1'], Q26.only('input')],
   ])('that %s is rejected at its cell', async (_about, row, message) => {
-    const { problems } = await readRows(row, ['integer', 'later', 'Later', 'لاحقًا'])
-    expect(problems).toEqual([`[Q26] survey!E2: ${message}`])
+    const above = [
+      ['select_one crimes', 'done', 'Done', 'تم'],
+      ['integer', 'trips', 'Trips', 'رحلات'],
+    ]
+    const { problems } = await readRows(...above, row, ['integer', 'later', 'Later', 'لاحقًا'])
+    expect(problems).toEqual([`[Q26] survey!E4: ${message}`])
   })
 })
 

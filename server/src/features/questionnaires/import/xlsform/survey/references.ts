@@ -6,6 +6,7 @@ import { nearest } from '@portico/shared/rules/nearest'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { parseCalculation } from '../../constraints/calculation.ts'
 import { combineConditions, parseCondition } from '../../constraints/condition.ts'
+import { comparisonsIn, comparisonsInCalculation, impossibleComparison } from '../../constraints/impossible-comparisons.ts'
 import { singleChoicesIn, singleChoicesInCalculation } from '../../constraints/single-choices.ts'
 import type { FileLocation, Problem } from '../../problems.ts'
 import type { TableRow } from '../../table.ts'
@@ -82,8 +83,12 @@ export function readCondition(reading: SurveyState, row: TableRow, text: string)
       else if (!hasAnswer(question.type)) refuse(Q14.noAnswer(name))
       reported.add(name)
     }
-    const asked = known.get(test.identifier)
-    if (asked && typeof test.value === 'string' && test.value !== '') refuseUnknownChoices(reading, row, asked, [test.value])
+  }
+  for (const comparison of comparisonsIn(condition.flat())) {
+    const asked = known.get(comparison.identifier)
+    const why = asked && impossibleComparison(asked, comparison)
+    if (why === 'choice') refuse(Q14.choice(String(comparison.value), comparison.identifier))
+    else if (why) refuse(Q14[why](comparison.identifier))
   }
   warn(survey, row, 'relevant', singleChoicesIn(condition, known))
   return condition
@@ -106,6 +111,14 @@ export function readCalculation(reading: SurveyState, row: TableRow, type: Quest
     if (refused.has(name)) continue
     if (!question) refuse(Q26.above(name, nearest(name, [...known.keys()])))
     else if (!hasAnswer(question.type)) refuse(Q26.noAnswer(name))
+  }
+  for (const comparison of comparisonsInCalculation(steps)) {
+    const asked = known.get(comparison.identifier)
+    // A calculation may take a day as a number.
+    const isDayAsNumber = typeof comparison.value === 'number' && asked?.type === 'date'
+    const why = asked && !isDayAsNumber ? impossibleComparison(asked, comparison) : undefined
+    if (why === 'choice') refuse(Q26.choice(String(comparison.value), comparison.identifier))
+    else if (why) refuse(Q26[why](comparison.identifier))
   }
   warn(survey, row, 'calculation', singleChoicesInCalculation(steps, known))
   return steps

@@ -65,8 +65,9 @@ export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQue
 function readRowType(survey: Survey, row: TableRow): { row: TableRow; text: string; type: RowType } | undefined {
   const { plain, translated } = survey.columns
   const labels = [...(translated.get('label')?.values() ?? [])]
-  const requiredHeaders = [plain.get('type'), plain.get('name'), ...labels]
-  if (!requiredHeaders.some((header) => header && row.cells.has(header.column))) return undefined
+  const telling = ['type', 'name', 'relevant', 'constraint', 'calculation', 'choice_filter', 'appearance'].map((name) => plain.get(name))
+  // Other columns may be filled to the end of the sheet.
+  if (![...telling, ...labels].some((header) => header && survey.table.isFilled(row, header.column))) return undefined
   const text = survey.cells.code(row, plain.get('type')?.column)
   return { row, text, type: parseRowType(text) }
 }
