@@ -149,8 +149,8 @@ function issueOf(identifier: string, fault: AnswerFault): AnswerIssue {
   return { identifier, fault, message: faultMessages[fault] }
 }
 
-// The question for the date of birth has this identifier in every questionnaire (shared/spec/product.md#privacy-times).
-const birthDateQuestion = 'dateOfBirth'
+/** The question for the date of birth has this identifier in every questionnaire (shared/spec/product.md#privacy-times). */
+export const birthDateQuestion = 'dateOfBirth'
 
 /**
  * Returns whether a parent must consent for the person with these answers (from `knownAnswers`): under 18 by their date of birth

@@ -68,7 +68,7 @@ export function flagChanges(
         position,
         identifier,
         flag,
-        reason: reasonOf(version, redOne ?? question, flag, redOne !== undefined && redOne !== question),
+        reason: reasonOf(version, question, redOne),
         rulesVersion: version,
       },
     ]
@@ -120,14 +120,12 @@ function isPossible(question: QuestionDefinition, { type, value }: AnswerWithDec
   return now === 'text' ? then === 'text' || then === 'calculated' : hasAnswerForm(question.type, value, question.options)
 }
 
-function reasonOf(
-  version: number,
-  { identifier, redReason = '', redGuidance }: QuestionDefinition,
-  flag: DecidableFlag,
-  calculated: boolean,
-): string {
-  const why = flag === 'red' ? redReason || 'this answer is red.' : 'this answer is not red.'
-  const guidance = flag === 'red' && redGuidance ? [`To find out: ${redGuidance}`] : []
-  const from = calculated ? [`(${identifier}, calculated from this answer)`] : []
-  return [`Rules of version ${version}: ${why}`, ...from, ...guidance].join(' ')
+/** `redOne` is the question whose rule makes the answer red: its own, or a calculation. */
+function reasonOf(version: number, question: QuestionDefinition, redOne: QuestionDefinition | undefined): string {
+  const of = `Rules of version ${version}:`
+  if (!redOne) return `${of} this answer is not red.`
+  const { identifier, redReason, redGuidance } = redOne
+  const from = redOne === question ? [] : [`(${identifier}, calculated from this answer)`]
+  const guidance = redGuidance ? [`To find out: ${redGuidance}`] : []
+  return [of, redReason || 'this answer is red.', ...from, ...guidance].join(' ')
 }

@@ -10,13 +10,13 @@ import { isOutage } from '../../infra/postgres/connection-loss.ts'
 import { lock, tryLock } from '../../infra/postgres/locks.ts'
 import { inTransaction } from '../../infra/postgres/transaction.ts'
 import { sql, type Services, type RequestContext } from '../../infra/request-context.ts'
-import { findNewest } from '../questionnaires/definitions.ts'
+import { findNewest, findPublished, type Published } from '../questionnaires/definitions.ts'
 import { findTemplate } from '../questionnaires/sealed-definitions.ts'
-import { casesPart } from './cases-part.ts'
 import { exportInProcess } from './export/export-in-process.ts'
 import type { ExportInput, ExportPart } from './export/export-row.ts'
 import { endWithoutFile, findPeopleOfFile } from './made-again.ts'
 import { notesPart } from './notes-part.ts'
+import { casesPart, earlierPart } from './respondent-sheets.ts'
 import { openRespondents, RespondentLeft, selectRespondents } from './respondents.ts'
 import { startFile, writeManifest, writePieces, type NewFile } from './sealed-file.ts'
 
@@ -185,13 +185,33 @@ async function partsOf(
       template: await findTemplate(ctx, newest.id),
       rows: () => openRespondents(ctx.services, ids, { signal, notes }),
       count: ids.length,
+      earlier: await earlierQuestions(ctx, newest, ids),
     })
   }
   if (parts.length === 0) throw new Failure('INVALID_REQUEST', 'This workshop has no questionnaire, so there is nothing to write.')
   if (format === 'csv') return parts
+  const earlier = await earlierPart(parts)
   const cases = columns.length > 0 ? [await casesPart(parts, columns)] : []
   const noted = notes ? [await notesPart(ctx, parts, [...selected.values()].flat(), signal)] : []
-  return [...parts, ...cases, ...noted]
+  return [...parts, ...(earlier ? [earlier] : []), ...cases, ...noted]
+}
+
+/** Returns the questions that these respondents were asked in earlier versions and that the newest one no longer has, newest version first. */
+async function earlierQuestions(ctx: RequestContext, newest: Published, ids: readonly number[]): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('respondent')
+    .select('questionnaireId')
+    .distinct()
+    .where('id', '=', raw<number>`any(${ids}::bigint[])`)
+    .where('questionnaireId', '<>', newest.id)
+    .orderBy('questionnaireId', 'desc')
+    .execute()
+  const current = new Set(newest.asking.map(({ identifier }) => identifier))
+  const identifiers = new Set<string>()
+  for (const { questionnaireId } of rows)
+    for (const { identifier } of (await findPublished(ctx, questionnaireId))?.asking ?? [])
+      if (!current.has(identifier)) identifiers.add(identifier)
+  return [...identifiers]
 }
 
 async function complete(

@@ -76,7 +76,9 @@ export function planSheet(root: Element, source: SheetSource): SheetPlan {
   const marked = rows.flatMap(({ number, cells }) => cells.flatMap(({ text }) => (text === undefined ? [] : { row: number, text })))
   const repeatedRow = source.marks.repeatedRow(marked)
   // A filter that was active when the template was saved would hide every record.
-  delete rows.find(({ number }) => number === repeatedRow)?.attributes['hidden']
+  const repeated = rows.find(({ number }) => number === repeatedRow)
+  delete repeated?.attributes['hidden']
+  if (Number(repeated?.attributes['ht'] ?? 1) === 0) delete repeated?.attributes['ht']
   return { root, rows, repeatedRow }
 }
 

@@ -236,7 +236,9 @@ export const importProblems = {
   },
   W13: { about: 'A type is read as the nearest one', day: 'People are asked for the day alone, without the time.' },
   W14: {
-    about: 'Nobody can keep their answers from agencies',
+    about: 'Nobody can keep their answers from agencies, or the age of nobody is known',
+    birth: (name: string) =>
+      `${quoted(name)} is not taken for the date of birth, so the age is not checked: the name has to be "dateOfBirth".`,
     consent: (name: string) =>
       `${quoted(name)} keeps nobody's answers from agencies: the name has to be "consentToShare", and one of its choices "no".`,
   },

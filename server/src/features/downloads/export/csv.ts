@@ -23,11 +23,12 @@ const facts = [
 
 /**
  * Writes the rows of an export as comma-separated text in UTF-8 with a byte order mark: the facts, then every question of every part by
- * identifier. Streams chunks like `writeWorkbook`.
+ * identifier, those of earlier versions last. Streams chunks like `writeWorkbook`.
  */
 export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> {
   const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => hasAnswer(question.type)))
-  const identifiers = [...new Set(questions.map((question) => question.identifier))]
+  const earlier = input.parts.flatMap((part) => part.earlier ?? [])
+  const identifiers = [...new Set([...questions.map((question) => question.identifier), ...earlier])]
   const finders = identifiers.map(answerFinder)
   const clock = zonedClock(input.facts.timeZone)
   const more = moreColumns(input.facts, clock)

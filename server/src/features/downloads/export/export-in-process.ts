@@ -37,7 +37,7 @@ export async function* exportInProcess(
 ): AsyncGenerator<Uint8Array> {
   input.signal?.throwIfAborted()
   const { facts, signal, onProgress } = input
-  const parts = input.parts.map(({ template, definition, count }) => ({ template, definition, count }))
+  const parts = input.parts.map(({ template, definition, count, earlier }) => ({ template, definition, count, earlier }))
   const task: ExportTask = { format, parts, facts }
   const chunks = chunkQueue()
   const feeds: RowFeed[] = []

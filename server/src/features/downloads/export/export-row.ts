@@ -59,6 +59,8 @@ export interface ExportPart {
   readonly rows: () => AsyncIterable<ExportRow>
   /** How many respondents there are. */
   readonly count: number
+  /** Identifiers of the questions that some of them were asked and that the newest version no longer has. */
+  readonly earlier?: readonly string[]
 }
 
 export interface ExportFacts {

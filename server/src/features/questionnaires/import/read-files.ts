@@ -1,6 +1,7 @@
 import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract/questionnaires'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { type FailureId, failures } from '@portico/shared/words/failures'
+import { birthDateQuestion } from '@portico/shared/rules/answers'
 import { consentQuestion, isRefusal } from '@portico/shared/rules/consent'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { takesAnswer } from '@portico/shared/words/question-types'
@@ -46,7 +47,7 @@ export async function readFiles(upload: Upload, announce: Announce): Promise<Imp
   const template = await checkTemplate(templateFile.bytes, templateFile.name, described.definition)
   if (template.problems.length > 0) return refused('templateFile', template.problems)
   const hidden = hiddenQuestions(questions.content, template.shown)
-  const confusing = [...unrecognizedConsent(questions.content), ...confusingLabels(questions.content)]
+  const confusing = [...unrecognizedQuestions(questions.content), ...confusingLabels(questions.content)]
   const warnings = [...questions.findings.warnings, ...described.findings.warnings, ...hidden, ...confusing]
   return { ok: true, definition: described.definition, warnings: formatWarnings(warnings) }
 }
@@ -127,13 +128,16 @@ function hiddenQuestions({ definition, locations }: QuestionFileContent, shown: 
   })
 }
 
-/** Warns about a question that seems to ask for consent to share answers but is not recognized by assignment (W14). */
-function unrecognizedConsent({ definition, locations }: QuestionFileContent): Problem[] {
+/** Warns about a question that seems to ask for consent to share answers, or for the date of birth, but is not recognized as such (W14). */
+function unrecognizedQuestions({ definition, locations }: QuestionFileContent): Problem[] {
   return definition.questions.flatMap(({ identifier, options = [] }): Problem[] => {
     const location = locations.get(identifier)
-    if (!location || identifier.replaceAll(/[_-]/g, '').toLowerCase() !== consentQuestion.toLowerCase()) return []
-    if (identifier === consentQuestion && options.some(({ value }) => isRefusal(value))) return []
-    return [{ ...location, code: 'W14', message: W14.consent(identifier) }]
+    const isLike = (name: string) => identifier.replaceAll(/[_-]/g, '').toLowerCase() === name.toLowerCase()
+    const isRecognizedConsent = identifier === consentQuestion && options.some(({ value }) => isRefusal(value))
+    if (location && isLike(consentQuestion) && !isRecognizedConsent) return [{ ...location, code: 'W14', message: W14.consent(identifier) }]
+    if (location && isLike(birthDateQuestion) && identifier !== birthDateQuestion)
+      return [{ ...location, code: 'W14', message: W14.birth(identifier) }]
+    return []
   })
 }
 

@@ -118,7 +118,8 @@ export function cellReader(table: Table, code: 'Q20' | 'M01', problems: Problem[
   const stored = (row: TableRow, column: number | undefined): string => {
     if (column === undefined) return ''
     const cell = row.cells.get(column)
-    const into = cell ? undefined : table.mergedInto(row.number, column)
+    // Some programs keep what a merged cell held, where nobody sees it.
+    const into = table.mergedInto(row.number, column)
     const fault: CellFault | undefined = into === undefined ? cellFault(cell) : { kind: 'merged', into }
     if (fault === undefined) return cell?.text ?? ''
     problems.push({ ...table.at(row.number, column), code, message: messageOf(code, fault) })

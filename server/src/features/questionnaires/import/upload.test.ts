@@ -99,6 +99,19 @@ describe('the three files of an upload', () => {
   })
 
   test.each([
+    ['dateOfBirth', []],
+    [
+      'date_of_birth',
+      ['[W14] survey!B8: "date_of_birth" is not taken for the date of birth, so the age is not checked: the name has to be "dateOfBirth".'],
+    ],
+  ])('are accepted, with warning W14 if the question %s is not recognized as the date of birth', async (name, expected) => {
+    const asked = await questionFile(formSheets, { 'survey!A8': 'date', 'survey!B8': name, 'survey!C8': 'When were you born?' })
+    const outcome = await readFiles(await buildUpload({ questionFile: asked }), () => {})
+    if (!outcome.ok) throw new Error(outcome.message)
+    expect(outcome.warnings.filter((line) => line.startsWith('[W14]'))).toEqual(expected)
+  })
+
+  test.each([
     ['consentToShare', 'no', []],
     ['consentToShare', 'No', []],
     ['consentToShare', 'never', ['survey!B8']],

@@ -77,6 +77,7 @@ class XliffReader implements XmlListener {
   #source = ''
   #text = ''
   #in: 'source' | 'target' | undefined
+  readonly #open: string[] = []
 
   constructor(language: string) {
     this.#language = language
@@ -89,7 +90,10 @@ class XliffReader implements XmlListener {
       this.#isRead = true
     }
     if (name === 'unit') [this.#key, this.#source, this.#text] = [attributes['name'] ?? attributes['id'] ?? '', '', '']
-    if (name === 'source' || name === 'target') this.#in = name
+    // Programs store candidates beside the segments, which are no translations yet.
+    const isOfSegment = ['segment', 'ignorable'].includes(this.#open.at(-1) ?? '')
+    if (isOfSegment && (name === 'source' || name === 'target')) this.#in = name
+    this.#open.push(name)
   }
 
   text(chunk: string): void {
@@ -98,6 +102,7 @@ class XliffReader implements XmlListener {
   }
 
   close(name: string): void {
+    this.#open.pop()
     if (name === 'source' || name === 'target') this.#in = undefined
     if (name === 'unit') this.rows.push({ key: this.#key, source: this.#source.trim(), text: this.#text.trim() })
   }

@@ -39,6 +39,15 @@ it.each([
   expect(read).toEqual({ rows: texts.map(({ key, source, text: translation }) => ({ key, source, text: translation })) })
 })
 
+it('readTranslationFile reads no candidates of a translation memory', async () => {
+  const candidate = '<source>I am sure</source><target>متأكد</target>'
+  const unit = `<unit id="a.text" xmlns:m="urn:oasis:names:tc:xliff:matches:2.0"><m:matches><m:match ref="#s">${candidate}</m:match></m:matches>
+    <segment><source>I am not sure</source></segment></unit>`
+  expect(await readTranslationFile({ language, bytes: xliff(unit) })).toEqual({
+    rows: [{ key: 'a.text', source: 'I am not sure', text: '' }],
+  })
+})
+
 it('readTranslationFile accepts units identified by id, and joins segments', async () => {
   const segments = ['One.', ' Two.'].map((part) => `<segment><source>${part}</source><target>${part}<ph id="1"/></target></segment>`)
   expect(await readTranslationFile({ language, bytes: xliff(`<unit id="a.text">${segments.join('')}</unit>`) })).toEqual({

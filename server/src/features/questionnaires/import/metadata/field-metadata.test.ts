@@ -215,13 +215,16 @@ describe('faulty field metadata', () => {
     )
   })
 
-  test('is rejected with M01 at a cell that is merged into the rule above', async () => {
-    const rows = metadataRows.map((row) => [...row])
-    const bytes = await xlsx(changed({ m: rows }, { 'm!B6': null, 'm!B7': null }), {}, { m: ['B5:B6', 'A9:F9'] })
-    expect(await outcomeOf({ name: 'm.xlsx', bytes })).toBe(
-      'METADATA_FILE_ERROR [M01] m!B6: The cell is merged into B5. Unmerge them, and put the text into each cell.',
-    )
-  })
+  test.each([null, 'greater_than: 40'])(
+    'is rejected with M01 at a cell that is merged into the rule above and holds %s',
+    async (hidden) => {
+      const rows = metadataRows.map((row) => [...row])
+      const bytes = await xlsx(changed({ m: rows }, { 'm!B6': hidden }), {}, { m: ['B5:B6', 'A9:F9'] })
+      expect(await outcomeOf({ name: 'm.xlsx', bytes })).toBe(
+        'METADATA_FILE_ERROR [M01] m!B6: The cell is merged into B5. Unmerge them, and put the text into each cell.',
+      )
+    },
+  )
 
   test('is rejected with M01 at cells with an error or a date', async () => {
     const rows: TestCell[][] = metadataRows.map((row) => [...row])
