@@ -60,13 +60,12 @@ export interface CellReader {
 
 /** Converts a sheet of a workbook to a table; undefined if it is blank. */
 export function sheetToTable(sheet: Sheet): Table | undefined {
+  const acrossRows = sheet.mergedRanges.filter(({ top, bottom }) => bottom > top)
   return buildTable(sheet.name, sheet.rows, {
     at: (row, column) => ({ location: `${sheet.name}!${cellName(column, row)}`, order: locationOrder(sheet.position, row, column) }),
     reference: (row, column) => cellName(column, row),
     mergedInto(row, column) {
-      const range = sheet.mergedRanges.find(
-        ({ top, left, bottom, right }) => row > top && row <= bottom && column >= left && column <= right,
-      )
+      const range = acrossRows.find(({ top, left, bottom, right }) => row > top && row <= bottom && column >= left && column <= right)
       return range && cellName(range.left, range.top)
     },
   })
