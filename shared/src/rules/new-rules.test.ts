@@ -86,6 +86,17 @@ describe('new rules for an open case', () => {
       [undefined],
     ],
     [
+      'make the next one red after it',
+      [
+        question('a'),
+        question('born', { type: 'date' }),
+        question('age', { ...ageOfBirth, redWhen: undefined }),
+        question('sum', sumOfAge),
+      ],
+      [answer('a', '5', { decided: judged }), answer('born', '2010-01-01', { type: 'date' })],
+      [undefined, 'red'],
+    ],
+    [
       'do not repeat it',
       [question('born', { type: 'date' }), question('age', ageOfBirth)],
       [answer('born', '2010-01-01', { type: 'date', decided: ruled })],
@@ -96,6 +107,16 @@ describe('new rules for an open case', () => {
       [question('born', { type: 'date' })],
       [answer('born', '2010-01-01', { type: 'date', decided: ruled })],
       ['green'],
+    ],
+    [
+      'keep it as long as the calculation needs what was not asked',
+      [
+        question('born', { type: 'date' }),
+        question('b'),
+        question('age', { ...ageOfBirth, calculation: [...ageOfBirth.calculation, { answerTo: 'b' }, { apply: '+', count: 2 }] }),
+      ],
+      [answer('born', '2010-01-01', { type: 'date', decided: ruled })],
+      [undefined],
     ],
     [
       'ignore a new calculation of an answer that was never asked for',

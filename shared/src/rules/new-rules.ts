@@ -32,14 +32,14 @@ export interface FlagChange {
  * Returns how the rules of a newer version change the flags of answers to an earlier one
  * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Decisions by people stay; of a rule, the alternatives that refer to an answer
  * that was never asked for are not applied, and nothing turns green by such a rule, or because of an answer that the newer question cannot
- * have. A red calculation that is new makes the first answer red that it is calculated from. `today` is the day of the response, YYYY-MM-DD.
+ * have. A red calculation that is new makes the first answer red that it is calculated from and nobody decided on. `today` is the day of the response, YYYY-MM-DD.
  */
 export function flagChanges(
   { version, questions }: { readonly version: number; readonly questions: readonly QuestionDefinition[] },
   answers: readonly AnswerWithDecision[],
   today: string,
 ): FlagChange[] {
-  const { known, impossible, sources } = knownOf(questions, answers, today)
+  const { known, impossible, sources, undetermined } = knownOf(questions, answers, today)
   const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
   const byIdentifier = new Map(questions.map((question) => [question.identifier, question]))
   const isKnown = (name: string) => known.has(name)
@@ -49,20 +49,24 @@ export function flagChanges(
     const condition = redWhen.condition.filter((tests) => tests.flatMap(namesInTest).every(isKnown))
     return isRed({ ...question, redWhen: { ...redWhen, condition } }, facts.answerTo(identifier), facts)
   }
+  const byPerson = new Set(answers.flatMap(({ identifier, decided }) => (isOfPerson(decided) ? identifier : [])))
   const redBySource = new Map<string, QuestionDefinition>()
-  for (const [identifier, [source]] of sources) {
+  for (const [identifier, from] of sources) {
     const question = byIdentifier.get(identifier)
+    const source = from.find((name) => !byPerson.has(name))
     if (question && source !== undefined && !redBySource.has(source) && isRedByKnown(question)) redBySource.set(source, question)
   }
   return answers.flatMap(({ identifier, initialFlag, decided }, position): FlagChange[] => {
     const question = byIdentifier.get(identifier)
     if (!question || !isKnown(identifier)) return []
     const needed = [identifier, ...(question.redWhen?.op === 'when' ? question.redWhen.condition.flat().flatMap(namesInTest) : [])]
-    if (decided && decided.rulesVersion === undefined) return []
+    if (isOfPerson(decided)) return []
     const redOne = isRedByKnown(question) ? question : redBySource.get(identifier)
     const flag = redOne ? 'red' : 'green'
     if (flag === (decided?.flag ?? initialFlag)) return []
     if (flag === 'green' && needed.some((name) => !isKnown(name) || impossible.has(name))) return []
+    // Rules may have made it red for a calculation that can no longer be made.
+    if (flag === 'green' && decided && undetermined.has(identifier)) return []
     return [
       {
         position,
@@ -75,6 +79,10 @@ export function flagChanges(
   })
 }
 
+function isOfPerson(decided: AnswerWithDecision['decided']): boolean {
+  return decided !== undefined && decided.rulesVersion === undefined
+}
+
 interface KnownAnswers {
   /** The existing answers, and the calculations of the newer version on them. */
   readonly known: ReadonlyMap<string, string>
@@ -82,6 +90,8 @@ interface KnownAnswers {
   readonly impossible: ReadonlySet<string>
   /** The new calculations, each with the answers that it is calculated from: first those that were given. */
   readonly sources: ReadonlyMap<string, readonly string[]>
+  /** The answers of calculations that also need an answer that was never asked for. */
+  readonly undetermined: ReadonlySet<string>
 }
 
 function knownOf(questions: readonly QuestionDefinition[], answers: readonly AnswerWithDecision[], today: string): KnownAnswers {
@@ -89,6 +99,8 @@ function knownOf(questions: readonly QuestionDefinition[], answers: readonly Ans
   const known = new Map<string, string>()
   const impossible = new Set<string>()
   const sources = new Map<string, readonly string[]>()
+  const answersOf = new Map<string, readonly string[]>()
+  const undetermined = new Set<string>()
   const facts: ConditionFacts = { answerTo: (identifier) => known.get(identifier) ?? '', today }
   for (const question of questions) {
     const { identifier, calculation, askedWhen } = question
@@ -103,14 +115,18 @@ function knownOf(questions: readonly QuestionDefinition[], answers: readonly Ans
       ...calculation.flatMap((step) => ('answerTo' in step ? step.answerTo : [])),
       ...(askedWhen ?? []).flat().flatMap(namesInTest),
     ]
-    if (!needed.every((name) => known.has(name))) continue
+    const from = needed.flatMap((name) => answersOf.get(name) ?? name)
+    answersOf.set(identifier, from)
+    if (!needed.every((name) => known.has(name))) {
+      for (const name of from) undetermined.add(name)
+      continue
+    }
     known.set(identifier, askedWhen && !holds(askedWhen, facts) ? '' : calculate(calculation, facts))
     if (needed.some((name) => impossible.has(name))) impossible.add(identifier)
     if (given.has(identifier)) continue
-    const from = needed.flatMap((name) => sources.get(name) ?? name)
     sources.set(identifier, [...from.filter((name) => known.get(name) !== ''), ...from])
   }
-  return { known, impossible, sources }
+  return { known, impossible, sources, undetermined }
 }
 
 // Any value could be a text, but a choice or a number is not what a person would have written.
