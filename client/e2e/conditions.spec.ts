@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { Calls } from './support/calls.ts'
 import { answer, files, openWorkshop, publishQuestionnaire } from './support/fixtures.ts'
 import { inspect } from './support/inspection.ts'
@@ -72,6 +73,10 @@ async function publish(calls: Calls, survey: readonly (readonly (string | null)[
   return `/workshops/${await openWorkshop(calls, { questionnaireNames: [name] })}/questionnaire/${name}`
 }
 
+async function fits(page: Page, width: number): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+}
+
 test('a question is asked, below its note, only if its condition holds', async ({ visit, calls }) => {
   const page = await visit({ ...phone, viewport: { width: 320, height: 640 }, locale: 'ar-EG' })
   await page.goto(await publish(calls, survey))
@@ -82,8 +87,7 @@ test('a question is asked, below its note, only if its condition holds', async (
   await page.getByRole('textbox').fill('mai@example.org')
   await press('questionnaire.goOn')
   await expect(page.locator('em', { hasText: 'ولو مرة' })).toBeVisible()
-  const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await fits()
+  await fits(page, 320)
   await page.getByRole('radio', { name: 'لا', exact: true }).check()
   await press('questionnaire.goOn')
   await expect(page.getByRole('heading', { name: /هل من شيء آخر/ })).toBeVisible()
@@ -92,20 +96,19 @@ test('a question is asked, below its note, only if its condition holds', async (
   await press('questionnaire.goOn')
   await expect(page.getByText('خذ وقتك.')).toBeVisible()
   await expect(page.getByRole('heading', { name: /كم مرة/ })).toBeVisible()
-  await fits()
+  await fits(page, 320)
   await page.getByRole('textbox').fill('2')
   await press('questionnaire.goOn')
   await press('questionnaire.goOn')
   await expect(page.getByRole('heading', { level: 1, name: say('ar', 'questionnaire.review.title') })).toBeVisible()
   await expect(page.getByText(/كم مرة/)).toBeVisible()
-  await fits()
+  await fits(page, 320)
 })
 
 test('multiple choice, time, default, calculated and acknowledgement questions are answered and sent', async ({ visit, calls }) => {
   const page = await visit({ ...phone, viewport: { width: 320, height: 640 }, locale: 'ar-EG' })
   await page.goto(await publish(calls, severalKinds))
   const press = (key: Parameters<typeof say>[1]) => page.getByRole('button', { name: say('ar', key), exact: true }).click()
-  const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await press('questionnaire.start')
   await page.getByRole('textbox').fill('Mai *Nguyen*')
   await press('questionnaire.goOn')
@@ -116,21 +119,21 @@ test('multiple choice, time, default, calculated and acknowledgement questions a
   await expect(page.getByRole('heading', { level: 1 })).toContainText('أين في \u2068كاليفورنيا\u2069 يا \u2068Mai *Nguyen*\u2069؟')
   await expect(page.getByRole('radio', { name: 'لين' })).toHaveCount(0)
   await page.getByRole('radio', { name: 'كيرن' }).check()
-  await fits()
+  await fits(page, 320)
   await press('questionnaire.goOn')
   await press('questionnaire.goOn')
   await expect(page.getByText(say('ar', 'faults.required')).first()).toBeVisible()
   await page.getByRole('checkbox', { name: 'جواز السفر' }).check()
   await page.getByRole('checkbox', { name: 'البطاقة الخضراء' }).check()
   await page.getByRole('checkbox', { name: say('ar', 'questionnaire.otherChoice') }).check()
-  await fits()
+  await fits(page, 320)
   await inspect(page, 'several choices')
   await page.setViewportSize({ width: 320, height: 640 })
   await press('questionnaire.goOn')
   await page.getByRole('textbox').fill('وثيقة')
   await press('questionnaire.goOn')
   await page.getByLabel(/متى يمكننا/).fill('14:30')
-  await fits()
+  await fits(page, 320)
   await press('questionnaire.goOn')
   await expect(page.getByRole('textbox')).toHaveValue('3')
   await press('questionnaire.goOn')
@@ -138,7 +141,7 @@ test('multiple choice, time, default, calculated and acknowledgement questions a
   await page.getByRole('textbox').fill('العمل')
   await press('questionnaire.goOn')
   await page.getByRole('checkbox', { name: say('ar', 'questionnaire.acknowledged') }).check()
-  await fits()
+  await fits(page, 320)
   await inspect(page, 'a promise')
   await page.setViewportSize({ width: 320, height: 640 })
   await press('questionnaire.goOn')
@@ -146,7 +149,7 @@ test('multiple choice, time, default, calculated and acknowledgement questions a
   for (const shown of ['البطاقة الخضراء', 'جواز السفر', '2:30', say('ar', 'questionnaire.acknowledged')])
     await expect(page.getByText(shown).first()).toBeVisible()
   await expect(page.getByText('Weeks away')).toBeHidden()
-  await fits()
+  await fits(page, 320)
   await press('questionnaire.send.action')
   await expect(page.getByText(say('ar', 'sent.title')).first()).toBeVisible()
 })
@@ -159,7 +162,7 @@ test('an admin compares two versions and publishes the first one again', async (
   await page.getByRole('button', { name: `Compare ${name}, version 2` }).click()
   await expect(page.getByText('Both say the same.')).toBeVisible()
   await page.getByLabel('Compare with').selectOption({ label: 'citizenship_screening, version 1' })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await fits(page, 390)
   await page.getByRole('button', { name: `Publish again: ${name}, version 1` }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByRole('button', { name: `Compare ${name}, version 3` })).toBeVisible()
@@ -180,7 +183,7 @@ test('an admin previews who would turn red under new rules before publishing the
   await page.getByRole('button', { name: 'Try the rules on past answers' }).click()
   await page.getByRole('button', { name: 'Who: 1 respondent: green would have been red' }).click()
   await expect(page.getByRole('link', { name: anonymousId })).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await fits(page, 390)
   await page.setViewportSize({ width: 1280, height: 900 })
   await expect(page.getByRole('button', { name: `Compare ${name}, version 2` })).toHaveCount(0)
 })

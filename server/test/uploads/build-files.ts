@@ -116,8 +116,11 @@ function cellXml(cell: TestCell, place: string): string {
   if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if ('date' in cell) return `<c r="${place}" s="1"><v>${cell.date}</v></c>`
   if ('error' in cell) return `<c r="${place}" t="e"><v>${cell.error}</v></c>`
-  if ('formula' in cell && cell.result === undefined) return `<c r="${place}"><f>${escaped(cell.formula)}</f><v/></c>`
-  if ('formula' in cell) return `<c r="${place}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.result ?? '')}</v></c>`
+  if ('formula' in cell) {
+    const { formula, result } = cell
+    const type = result === undefined ? '' : ' t="str"'
+    return `<c r="${place}"${type}><f>${escaped(formula)}</f><v>${escaped(result ?? '')}</v></c>`
+  }
   return `<c r="${place}" t="inlineStr"><is>${cell.rich.map((run) => `<r><rPr><b/></rPr><t>${escaped(run)}</t></r>`).join('')}</is></c>`
 }
 

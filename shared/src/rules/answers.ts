@@ -5,7 +5,7 @@ import { acknowledged, type AnswerKind, hasAnswer, questionTypeFacts, type Quest
 import { withOfferedOptions } from './answered-questions.ts'
 import { calculate } from './calculations.ts'
 import { holds } from './conditions.ts'
-import { earliestDay, fullYears, limitDay } from './days.ts'
+import { earliestDay, fullYears, hasDayForm, limitDay } from './days.ts'
 import type { FitsPattern } from './patterns.ts'
 
 /** The possible faults of an answer; screens have a message for each in every language. */
@@ -172,7 +172,7 @@ const formChecks: Readonly<Record<AnswerKind, FormCheck>> = {
   },
   text: () => undefined,
   number: (value) => (/^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? undefined : 'number'),
-  date: (value) => (/^\d{4}-\d\d-\d\d$/.test(value) && isCalendarDate(value) ? undefined : 'date'),
+  date: (value) => (hasDayForm(value) && isCalendarDate(value) ? undefined : 'date'),
   time: (value) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? undefined : 'time'),
   acknowledgement: (value) => (value === acknowledged ? undefined : 'choice'),
   calculated: () => 'unknown',

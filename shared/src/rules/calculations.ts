@@ -1,7 +1,7 @@
 import type { CalculationStep } from '../contract/conditions.ts'
 import { limits } from '../words/limits.ts'
 import { numberOf, type ConditionFacts } from './conditions.ts'
-import { fullYears } from './days.ts'
+import { fullYears, hasDayForm } from './days.ts'
 
 /** An operand: a number, a text or a day YYYY-MM-DD. NaN stands for what cannot be calculated. */
 type Value = number | string
@@ -10,7 +10,6 @@ type Apply = Extract<CalculationStep, { apply: string }>['apply']
 // The largest number that `numberOf` reads.
 const maxNumber = 999_999_999_999_999
 const msPerDay = 24 * 60 * 60_000
-const day = /^\d{4}-\d\d-\d\d$/
 
 /**
  * Returns the result of a calculation (shared/spec/questionnaire-files.md#calculations): digits with a decimal point, a day, a text, or the
@@ -83,7 +82,7 @@ function applyOperation(apply: Apply, values: readonly Value[], today: string): 
     case 'date':
       return toDay(one)
     case 'age':
-      return day.test(String(first)) ? fullYears(String(first), today) : Number.NaN
+      return hasDayForm(String(first)) ? fullYears(String(first), today) : Number.NaN
     case 'concat':
       return values.map(toText).join('').slice(0, limits.cellMax)
     case 'selected':
@@ -96,7 +95,7 @@ function applyOperation(apply: Apply, values: readonly Value[], today: string): 
 /** Returns a number unchanged, and a day as the number of days since 1970. */
 function toNumber(value: Value): number {
   if (typeof value === 'number') return value
-  return day.test(value) ? Date.parse(value) / msPerDay : numberOf(value)
+  return hasDayForm(value) ? Date.parse(value) / msPerDay : numberOf(value)
 }
 
 function areEqual(one: Value, other: Value): boolean {

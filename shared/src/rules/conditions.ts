@@ -1,5 +1,5 @@
 import type { AnswerTest } from '../contract/conditions.ts'
-import { dayAfter } from './days.ts'
+import { dayAfter, hasDayForm } from './days.ts'
 
 /** A condition on earlier answers: it holds when all tests of one of its lists pass (shared/spec/questionnaire-files.md#conditions). */
 export type Condition = readonly (readonly AnswerTest[])[]
@@ -37,7 +37,7 @@ type Comparison = Exclude<AnswerTest['op'], 'selected'>
  */
 function compareTexts(one: string, op: Comparison, other: string): boolean {
   if (op === '=') return one === other || compareNumbers(numberOf(one), op, numberOf(other))
-  if (day.test(one) && day.test(other)) return compareNumbers(Date.parse(one), op, Date.parse(other))
+  if (hasDayForm(one) && hasDayForm(other)) return compareNumbers(Date.parse(one), op, Date.parse(other))
   return compareNumbers(numberOf(one), op, numberOf(other))
 }
 
@@ -57,7 +57,6 @@ function compareNumbers(one: number, op: Comparison, other: number): boolean {
 }
 
 const charCodeOfNine = 57
-const day = /^\d{4}-\d\d-\d\d$/
 
 /** Parses an answer as a number; NaN if it is none. */
 export function numberOf(text: string): number {

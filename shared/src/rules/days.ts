@@ -3,6 +3,13 @@ export const earliestDay = '1900-01-01'
 
 const msPerDay = 24 * 60 * 60_000
 
+const dayForm = /^\d{4}-\d\d-\d\d$/
+
+/** Returns whether a text is written like a day, YYYY-MM-DD; the calendar may lack it. */
+export function hasDayForm(text: string): boolean {
+  return dayForm.test(text)
+}
+
 /** Returns the day this many days later, YYYY-MM-DD; earlier if negative. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10)

@@ -32,7 +32,8 @@ export interface FlagChange {
  * Returns how the rules of a newer version change the flags of answers to an earlier one
  * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Decisions by people stay; of a rule, the alternatives that refer to an answer
  * that was never asked for are not applied, and nothing turns green by such a rule, or because of an answer that the newer question cannot
- * have. A red calculation that is new makes the first answer red that it is calculated from and nobody decided on. `today` is the day of the response, YYYY-MM-DD.
+ * have. A red calculation that is new makes the first answer red that it is calculated from and nobody decided on. `today` is the day of the
+ * response, YYYY-MM-DD.
  */
 export function flagChanges(
   { version, questions }: { readonly version: number; readonly questions: readonly QuestionDefinition[] },
@@ -67,15 +68,7 @@ export function flagChanges(
     if (flag === 'green' && needed.some((name) => !isKnown(name) || impossible.has(name))) return []
     // Rules may have made it red for a calculation that can no longer be made.
     if (flag === 'green' && decided && undetermined.has(identifier)) return []
-    return [
-      {
-        position,
-        identifier,
-        flag,
-        reason: reasonOf(version, question, redOne),
-        rulesVersion: version,
-      },
-    ]
+    return [{ position, identifier, flag, reason: reasonOf(version, question, redOne), rulesVersion: version }]
   })
 }
 

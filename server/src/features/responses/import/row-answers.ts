@@ -1,3 +1,4 @@
+import { hasDayForm } from '@portico/shared/rules/days'
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { questionTypeFacts } from '@portico/shared/words/question-types'
 import type { AnswerSource, DateForm, ImportMap } from './map-file.ts'
@@ -98,7 +99,7 @@ const dayFirst: Readonly<Record<DateForm, boolean>> = {
 }
 
 function dayOf(cell: string, form: DateForm): string | undefined {
-  if (form === 'YYYY-MM-DD') return /^\d{4}-\d\d-\d\d$/.test(cell) ? cell : undefined
+  if (form === 'YYYY-MM-DD') return hasDayForm(cell) ? cell : undefined
   const parts = new RegExp(form.includes('.') ? String.raw`^(\d{1,2})\.(\d{1,2})\.(\d{4})$` : String.raw`^(\d{1,2})/(\d{1,2})/(\d{4})$`)
   const [, one, other, year] = parts.exec(cell) ?? []
   if (!one || !other || !year) return undefined

@@ -1,5 +1,6 @@
 import type { AnswerTest, CalculationStep } from '@portico/shared/contract/conditions'
 import { numberOf } from '@portico/shared/rules/conditions'
+import { hasDayForm } from '@portico/shared/rules/days'
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { acknowledged, questionTypeFacts } from '@portico/shared/words/question-types'
 
@@ -14,8 +15,6 @@ export interface Comparison {
 export type Impossible = 'choice' | 'date' | 'number' | 'time' | 'acknowledgement'
 
 type Compared = Pick<QuestionDefinition, 'type' | 'options'>
-
-const day = /^\d{4}-\d\d-\d\d$/
 
 /**
  * Returns why a comparison gives the same result for every answer to this question, so that what depends on it, such as a red flag, would
@@ -34,11 +33,11 @@ export function impossibleComparison(
       const isPossible = (choice: string) =>
         isEquality
           ? choice === text || (op === '=' && numberOf(choice) === numberOf(text))
-          : !Number.isNaN(numberOf(choice)) || day.test(choice)
+          : !Number.isNaN(numberOf(choice)) || hasDayForm(choice)
       return options.length === 0 || options.some((option) => isPossible(option.value)) ? undefined : 'choice'
     }
     case 'date':
-      return typeof value === 'string' && day.test(value) ? undefined : 'date'
+      return typeof value === 'string' && hasDayForm(value) ? undefined : 'date'
     case 'number':
       return Number.isNaN(numberOf(text)) ? 'number' : undefined
     case 'time':

@@ -1,3 +1,5 @@
+import { hasDayForm } from '@portico/shared/rules/days'
+
 /** A token of an expression and the position where it begins. */
 export interface Token {
   readonly kind: 'answer' | 'text' | 'number' | 'word' | 'sign'
@@ -92,5 +94,5 @@ export class TokenReader {
 
 /** Whether the text is a calendar day, YYYY-MM-DD. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+  return hasDayForm(text) && !Number.isNaN(Date.parse(text))
 }

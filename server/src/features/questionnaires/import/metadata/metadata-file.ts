@@ -73,7 +73,7 @@ function openJson(fileName: string, bytes: Uint8Array): OpenedMetadata | Problem
     const json: unknown = JSON.parse(text)
     const repeated = findRepeatedKey(text)
     if (!repeated) return { fileName, source: { json }, looksLike: undefined }
-    const [line, before] = [repeated.at, repeated.before].map((position) => lineAt(text, position))
+    const [line, before] = [repeated.at, repeated.before].map((position) => positionAt(text, position)[0])
     return { location: `line ${line}`, code: 'M03', message: M03.twice(repeated.key, `line ${before}`) }
   } catch (error) {
     const [line, column] = syntaxErrorPosition(text, error instanceof Error ? error.message : '')
@@ -152,10 +152,6 @@ function findRepeatedKey(text: string): { readonly key: string; readonly at: num
   return undefined
 }
 
-function lineAt(text: string, position: number): number {
-  return text.slice(0, position).split('\n').length
-}
-
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
@@ -165,6 +161,11 @@ function endOfString(text: string, start: number): number {
 /** Returns line and column at which a JSON text becomes invalid. */
 function syntaxErrorPosition(text: string, message: string): [number, number] {
   const [, position = text.length] = /at position (\d+)/.exec(message) ?? []
-  const before = text.slice(0, Number(position)).split('\n')
+  return positionAt(text, Number(position))
+}
+
+/** Returns the line and column of an index into a text. */
+function positionAt(text: string, index: number): [line: number, column: number] {
+  const before = text.slice(0, index).split('\n')
   return [before.length, (before.at(-1)?.length ?? 0) + 1]
 }

@@ -6,7 +6,13 @@ import { nearest } from '@portico/shared/rules/nearest'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { parseCalculation } from '../../constraints/calculation.ts'
 import { combineConditions, parseCondition } from '../../constraints/condition.ts'
-import { comparisonsIn, comparisonsInCalculation, impossibleComparison } from '../../constraints/impossible-comparisons.ts'
+import {
+  type Comparison,
+  comparisonsIn,
+  comparisonsInCalculation,
+  impossibleComparison,
+  type Impossible,
+} from '../../constraints/impossible-comparisons.ts'
 import { singleChoicesIn, singleChoicesInCalculation } from '../../constraints/single-choices.ts'
 import type { FileLocation, Problem } from '../../problems.ts'
 import type { TableRow } from '../../table.ts'
@@ -84,12 +90,7 @@ export function readCondition(reading: SurveyState, row: TableRow, text: string)
       reported.add(name)
     }
   }
-  for (const comparison of comparisonsIn(condition.flat())) {
-    const asked = known.get(comparison.identifier)
-    const why = asked && impossibleComparison(asked, comparison)
-    if (why === 'choice') refuse(Q14.choice(String(comparison.value), comparison.identifier))
-    else if (why) refuse(Q14[why](comparison.identifier))
-  }
+  for (const message of impossibleIn(comparisonsIn(condition.flat()), known, Q14)) refuse(message)
   warn(survey, row, 'relevant', singleChoicesIn(condition, known))
   return condition
 }
@@ -112,16 +113,27 @@ export function readCalculation(reading: SurveyState, row: TableRow, type: Quest
     if (!question) refuse(Q26.above(name, nearest(name, [...known.keys()])))
     else if (!hasAnswer(question.type)) refuse(Q26.noAnswer(name))
   }
-  for (const comparison of comparisonsInCalculation(steps)) {
-    const asked = known.get(comparison.identifier)
-    // A calculation may take a day as a number.
-    const isDayAsNumber = typeof comparison.value === 'number' && asked?.type === 'date'
-    const why = asked && !isDayAsNumber ? impossibleComparison(asked, comparison) : undefined
-    if (why === 'choice') refuse(Q26.choice(String(comparison.value), comparison.identifier))
-    else if (why) refuse(Q26[why](comparison.identifier))
-  }
+  // A calculation may take a day as a number.
+  const isDayAsNumber = ({ identifier, value }: Comparison) => typeof value === 'number' && known.get(identifier)?.type === 'date'
+  const comparisons = comparisonsInCalculation(steps).filter((comparison) => !isDayAsNumber(comparison))
+  for (const message of impossibleIn(comparisons, known, Q26)) refuse(message)
   warn(survey, row, 'calculation', singleChoicesInCalculation(steps, known))
   return steps
+}
+
+/** Explains, in the words of a problem, each comparison that gives the same result for every answer. */
+function impossibleIn(
+  comparisons: readonly Comparison[],
+  known: ReadonlyMap<string, UnnumberedQuestion>,
+  messages: Pick<typeof Q14 | typeof Q26, Impossible>,
+): string[] {
+  return comparisons.flatMap((comparison) => {
+    const { identifier, value } = comparison
+    const asked = known.get(identifier)
+    const why = asked && impossibleComparison(asked, comparison)
+    if (why === undefined) return []
+    return why === 'choice' ? messages.choice(String(value), identifier) : messages[why](identifier)
+  })
 }
 
 function warn(survey: Survey, row: TableRow, column: string, warnings: readonly Pick<Problem, 'code' | 'message'>[]): void {
