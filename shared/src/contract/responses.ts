@@ -199,6 +199,11 @@ export const decision = z
   .meta({ id: 'Decision', description: 'One decision in the history of a case' })
 export type Decision = z.output<typeof decision>
 
+const flagReason = z.object({
+  reason: z.string().meta({ description: 'Why', example: 'Court paper seen.' }),
+  timestampUTC: instant.meta({ description: 'When, ISO 8601 in UTC' }),
+})
+
 export const flaggedAnswer = z
   .object({
     identifier: z.string().meta({ description: 'Identifier of the question', example: 'arrestedOrCited' }),
@@ -208,13 +213,8 @@ export const flaggedAnswer = z
     canBeFlagged: z.boolean().meta({ description: 'Whether it answers a red-flag question', example: true }),
     initialFlag: z.enum(['red', 'green']).meta({ description: 'Flag on arrival; green if the answer cannot be flagged', example: 'red' }),
     effectiveFlag: z.enum(answerFlags).meta({ description: 'Current flag', example: 'green' }),
-    override: z
-      .object({
-        reason: z.string().meta({ description: 'Why it was reversed', example: 'Court paper seen.' }),
-        timestampUTC: instant.meta({ description: 'When it was reversed, ISO 8601 in UTC' }),
-      })
-      .nullable()
-      .meta({ description: 'A reviewer’s reversal that is in effect; null if there is none' }),
+    override: flagReason.nullable().meta({ description: 'A reversal of the initial flag that is in effect; null if there is none' }),
+    redByRules: flagReason.optional().meta({ description: 'What else new rules find in an answer that was red on arrival, for reviewers' }),
   })
   .meta({ id: 'FlaggedAnswer', description: 'One answer with its flag' })
 export type FlaggedAnswer = z.output<typeof flaggedAnswer>

@@ -14,21 +14,57 @@ const msPerDay = 24 * 60 * 60_000
 /**
  * Returns the result of a calculation (shared/spec/questionnaire-files.md#calculations): digits with a decimal point, a day, a text, or the
  * empty text if a required answer is missing. A number that is too large, as after a division by zero, is the largest that can be compared: a
- * red-flag rule must not overlook it. The steps run on a stack: each takes its operands from the end and pushes its result.
+ * red-flag rule must not overlook it.
  */
-export function calculate(steps: readonly CalculationStep[], facts: ConditionFacts): string {
-  const stack: Value[] = []
-  for (const step of steps) {
-    if ('apply' in step) stack.push(applyOperation(step.apply, stack.splice(Math.max(0, stack.length - step.count)), facts.today))
-    else stack.push(valueOf(step, facts))
-  }
-  return toText(stack[0] ?? '')
+export function calculate(steps: readonly CalculationStep[], { answerTo, today }: ConditionFacts): string {
+  return run(steps, answerTo, today) ?? ''
 }
 
-function valueOf(step: Exclude<CalculationStep, { apply: string }>, { answerTo, today }: ConditionFacts): Value {
-  if ('number' in step) return step.number
-  if ('text' in step) return step.text
-  return 'answerTo' in step ? answerTo(step.answerTo) : today
+/** Returns the result of a calculation if only some answers are known, by identifier; undefined if it depends on the others. */
+export function calculateFromKnown(
+  steps: readonly CalculationStep[],
+  known: ReadonlyMap<string, string>,
+  today: string,
+): string | undefined {
+  return run(steps, (identifier) => known.get(identifier), today)
+}
+
+// The steps run on a stack: each takes its operands from the end and pushes its result. Undefined stands for what is not known.
+function run(steps: readonly CalculationStep[], answerTo: (identifier: string) => string | undefined, today: string): string | undefined {
+  const stack: (Value | undefined)[] = []
+  for (const step of steps) {
+    if ('apply' in step) {
+      const values = stack.splice(Math.max(0, stack.length - step.count))
+      stack.push(areKnown(values) ? applyOperation(step.apply, values, today) : applyToUnknown(step.apply, values))
+    } else if ('answerTo' in step) stack.push(answerTo(step.answerTo))
+    else if ('number' in step) stack.push(step.number)
+    else stack.push('text' in step ? step.text : today)
+  }
+  const [result] = stack
+  return result === undefined ? undefined : toText(result)
+}
+
+function areKnown(values: readonly (Value | undefined)[]): values is readonly Value[] {
+  return !values.includes(undefined)
+}
+
+/** Returns the result of an operation if it is the same whatever the unknown operands are. */
+function applyToUnknown(apply: Apply, [first, second, third]: readonly (Value | undefined)[]): Value | undefined {
+  const isFalse = (value: Value | undefined) => value !== undefined && !isTrue(value)
+  switch (apply) {
+    case 'or':
+      return [first, second].some((value) => value !== undefined && isTrue(value)) ? 1 : undefined
+    case 'and':
+      return isFalse(first) || isFalse(second) ? 0 : undefined
+    case 'if':
+      if (first === undefined) return second === third ? second : undefined
+      return isTrue(first) ? second : third
+    case 'coalesce':
+      if (first === undefined) return undefined
+      return toText(first) === '' ? second : first
+    default:
+      return undefined
+  }
 }
 
 function applyOperation(apply: Apply, values: readonly Value[], today: string): Value {

@@ -17,6 +17,27 @@ export function holds(condition: Condition, facts: ConditionFacts): boolean {
   return condition.some((tests) => tests.every((test) => passes(test, facts) !== (test.not === true)))
 }
 
+/**
+ * Returns whether a condition holds if only some answers are known: undefined if it depends on the others. `isKnown` says of an identifier
+ * whether its answer is known.
+ */
+export function holdsByKnown(condition: Condition, facts: ConditionFacts, isKnown: (identifier: string) => boolean): boolean | undefined {
+  const isCertain = (test: AnswerTest) => namesInTest(test).every(isKnown)
+  if (
+    holds(
+      condition.filter((tests) => tests.every(isCertain)),
+      facts,
+    )
+  )
+    return true
+  return holds(
+    condition.map((tests) => tests.filter(isCertain)),
+    facts,
+  )
+    ? undefined
+    : false
+}
+
 /** Returns the identifiers of the answers that a test refers to. */
 export function namesInTest({ identifier, value }: AnswerTest): string[] {
   return typeof value === 'object' && 'answerTo' in value ? [identifier, value.answerTo] : [identifier]

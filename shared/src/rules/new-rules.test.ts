@@ -99,7 +99,7 @@ describe('new rules for an open case', () => {
     [
       'do not repeat it',
       [question('born', { type: 'date' }), question('age', ageOfBirth)],
-      [answer('born', '2010-01-01', { type: 'date', decided: ruled })],
+      [answer('born', '2010-01-01', { type: 'date', decided: { ...ruled, calculations: { age: '16' } } })],
       [undefined],
     ],
     [

@@ -1,10 +1,13 @@
 import type { DecidableFlag } from '../words/flags.ts'
 import { questionTypeFacts, type QuestionType } from '../words/question-types.ts'
 import { hasAnswerForm } from './answers.ts'
-import { calculate } from './calculations.ts'
-import { holds, namesInTest, type ConditionFacts } from './conditions.ts'
+import { calculateFromKnown } from './calculations.ts'
+import { holdsByKnown, namesInTest } from './conditions.ts'
 import type { QuestionDefinition } from './definition.ts'
 import { isRed } from './red-rules.ts'
+
+/** New calculations that are red, by identifier, each with its result: what an answer is red for besides its own rule. */
+export type RedCalculations = Readonly<Record<string, string>>
 
 /** An answer of an open case, with the decision on it that holds. */
 export interface AnswerWithDecision {
@@ -13,11 +16,20 @@ export interface AnswerWithDecision {
   readonly type: QuestionType
   readonly value: string
   readonly initialFlag: DecidableFlag
-  /** `rulesVersion`: the version whose rules made it; undefined if a person did. */
-  readonly decided: { readonly flag: DecidableFlag | null; readonly rulesVersion?: number | undefined } | undefined
+  /**
+   * `rulesVersion`: the version whose rules made it; undefined if a person did. `calculations`: for which the rules made the answer red,
+   * also if a person then decided on it.
+   */
+  readonly decided:
+    | {
+        readonly flag: DecidableFlag | null
+        readonly rulesVersion?: number | undefined
+        readonly calculations?: RedCalculations | undefined
+      }
+    | undefined
 }
 
-/** An answer whose flag changes under new rules. */
+/** An answer whose flag changes under new rules, or that is red for more than before. */
 export interface FlagChange {
   /** Its position in the respondent's list. */
   readonly position: number
@@ -26,49 +38,58 @@ export interface FlagChange {
   readonly reason: string
   /** The version whose rules change it. */
   readonly rulesVersion: number
+  readonly calculations?: RedCalculations | undefined
+  /** On which answers the rules of these calculations depend. */
+  readonly from: readonly string[]
 }
 
 /**
  * Returns how the rules of a newer version change the flags of answers to an earlier one
- * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Decisions by people stay; of a rule, the alternatives that refer to an answer
- * that was never asked for are not applied, and nothing turns green by such a rule, or because of an answer that the newer question cannot
- * have. A red calculation that is new makes the first answer red that it is calculated from and nobody decided on. `today` is the day of the
- * response, YYYY-MM-DD.
+ * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Decisions by people stay. A rule that may or may not be red, because of an
+ * answer that was never asked for or that the newer question cannot have, makes nothing red, and nothing green that it depends on. A red
+ * calculation that is new makes the first answer red that it is made from and that no person decided on, unless a person already decided on
+ * one that it had made red. `today` is the day of the response, YYYY-MM-DD.
  */
 export function flagChanges(
   { version, questions }: { readonly version: number; readonly questions: readonly QuestionDefinition[] },
   answers: readonly AnswerWithDecision[],
   today: string,
 ): FlagChange[] {
-  const { known, impossible, sources, undetermined } = knownOf(questions, answers, today)
-  const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
+  const given = new Map(answers.map((answer) => [answer.identifier, answer]))
+  const facts = knownFacts(questions, given, today)
+  const reds = new Set<string>()
+  const uncertain = new Set<string>()
+  const calculated = new Map<string, QuestionDefinition[]>()
+  for (const question of questions) {
+    const verdict = verdictOf(question, facts)
+    if (verdict === 'green') continue
+    const origins = originsOf(question, facts)
+    if (verdict === undefined) for (const name of origins) uncertain.add(name)
+    else if (given.has(question.identifier)) reds.add(question.identifier)
+    else {
+      const bearer = bearerOf({ identifier: question.identifier, result: facts.known.get(question.identifier) ?? '', origins }, given)
+      if (bearer !== undefined) calculated.set(bearer, [...(calculated.get(bearer) ?? []), question])
+    }
+  }
   const byIdentifier = new Map(questions.map((question) => [question.identifier, question]))
-  const isKnown = (name: string) => known.has(name)
-  const isRedByKnown = (question: QuestionDefinition) => {
-    const { redWhen, identifier } = question
-    if (redWhen?.op !== 'when') return isRed(question, facts.answerTo(identifier), facts)
-    const condition = redWhen.condition.filter((tests) => tests.flatMap(namesInTest).every(isKnown))
-    return isRed({ ...question, redWhen: { ...redWhen, condition } }, facts.answerTo(identifier), facts)
-  }
-  const byPerson = new Set(answers.flatMap(({ identifier, decided }) => (isOfPerson(decided) ? identifier : [])))
-  const redBySource = new Map<string, QuestionDefinition>()
-  for (const [identifier, from] of sources) {
-    const question = byIdentifier.get(identifier)
-    const source = from.find((name) => !byPerson.has(name))
-    if (question && source !== undefined && !redBySource.has(source) && isRedByKnown(question)) redBySource.set(source, question)
-  }
   return answers.flatMap(({ identifier, initialFlag, decided }, position): FlagChange[] => {
     const question = byIdentifier.get(identifier)
-    if (!question || !isKnown(identifier)) return []
-    const needed = [identifier, ...(question.redWhen?.op === 'when' ? question.redWhen.condition.flat().flatMap(namesInTest) : [])]
-    if (isOfPerson(decided)) return []
-    const redOne = isRedByKnown(question) ? question : redBySource.get(identifier)
-    const flag = redOne ? 'red' : 'green'
-    if (flag === (decided?.flag ?? initialFlag)) return []
-    if (flag === 'green' && needed.some((name) => !isKnown(name) || impossible.has(name))) return []
-    // Rules may have made it red for a calculation that can no longer be made.
-    if (flag === 'green' && decided && undetermined.has(identifier)) return []
-    return [{ position, identifier, flag, reason: reasonOf(version, question, redOne), rulesVersion: version }]
+    if (!question || !facts.known.has(identifier) || isOfPerson(decided)) return []
+    const found = calculated.get(identifier) ?? []
+    const redOnes = reds.has(identifier) ? [question, ...found] : found
+    const flag = redOnes.length > 0 ? 'red' : 'green'
+    const results = found.map((one) => [one.identifier, facts.known.get(one.identifier) ?? ''] as const)
+    const isNew = results.some(([name, result]) => decided?.calculations?.[name] !== result)
+    if (flag === (decided?.flag ?? initialFlag) && !isNew) return []
+    if (flag === 'green' && (uncertain.has(identifier) || facts.impossible.has(identifier))) return []
+    const change = { position, identifier, flag, reason: reasonOf(version, question, redOnes), rulesVersion: version } as const
+    return [
+      {
+        ...change,
+        ...(results.length > 0 && { calculations: Object.fromEntries(results) }),
+        from: [...new Set(found.flatMap((one) => originsOf(one, facts)))],
+      },
+    ]
   })
 }
 
@@ -76,25 +97,25 @@ function isOfPerson(decided: AnswerWithDecision['decided']): boolean {
   return decided !== undefined && decided.rulesVersion === undefined
 }
 
-interface KnownAnswers {
+type GivenAnswers = ReadonlyMap<string, AnswerWithDecision>
+
+interface KnownFacts {
+  readonly today: string
+  readonly answerTo: (identifier: string) => string
   /** The existing answers, and the calculations of the newer version on them. */
   readonly known: ReadonlyMap<string, string>
   /** Which of these the newer question cannot have, or are calculated from such an answer. */
   readonly impossible: ReadonlySet<string>
-  /** The new calculations, each with the answers that it is calculated from: first those that were given. */
+  /** The answers from which each calculation is made, first those that are not empty. */
   readonly sources: ReadonlyMap<string, readonly string[]>
-  /** The answers of calculations that also need an answer that was never asked for. */
-  readonly undetermined: ReadonlySet<string>
 }
 
-function knownOf(questions: readonly QuestionDefinition[], answers: readonly AnswerWithDecision[], today: string): KnownAnswers {
-  const given = new Map(answers.map((answer) => [answer.identifier, answer]))
+function knownFacts(questions: readonly QuestionDefinition[], given: GivenAnswers, today: string): KnownFacts {
   const known = new Map<string, string>()
   const impossible = new Set<string>()
   const sources = new Map<string, readonly string[]>()
-  const answersOf = new Map<string, readonly string[]>()
-  const undetermined = new Set<string>()
-  const facts: ConditionFacts = { answerTo: (identifier) => known.get(identifier) ?? '', today }
+  const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
+  const isKnown = (name: string) => known.has(name)
   for (const question of questions) {
     const { identifier, calculation, askedWhen } = question
     if (!calculation) {
@@ -108,18 +129,15 @@ function knownOf(questions: readonly QuestionDefinition[], answers: readonly Ans
       ...calculation.flatMap((step) => ('answerTo' in step ? step.answerTo : [])),
       ...(askedWhen ?? []).flat().flatMap(namesInTest),
     ]
-    const from = needed.flatMap((name) => answersOf.get(name) ?? name)
-    answersOf.set(identifier, from)
-    if (!needed.every((name) => known.has(name))) {
-      for (const name of from) undetermined.add(name)
-      continue
-    }
-    known.set(identifier, askedWhen && !holds(askedWhen, facts) ? '' : calculate(calculation, facts))
+    const from = needed.flatMap((name) => sources.get(name) ?? name)
+    sources.set(identifier, [...new Set([...from.filter((name) => facts.answerTo(name) !== ''), ...from])])
     if (needed.some((name) => impossible.has(name))) impossible.add(identifier)
-    if (given.has(identifier)) continue
-    sources.set(identifier, [...from.filter((name) => known.get(name) !== ''), ...from])
+    const isAsked = askedWhen ? holdsByKnown(askedWhen, facts, isKnown) : true
+    if (isAsked === undefined) continue
+    const result = isAsked ? calculateFromKnown(calculation, known, today) : ''
+    if (result !== undefined) known.set(identifier, result)
   }
-  return { known, impossible, sources, undetermined }
+  return { ...facts, known, impossible, sources }
 }
 
 // Any value could be a text, but a choice or a number is not what a person would have written.
@@ -129,12 +147,47 @@ function isPossible(question: QuestionDefinition, { type, value }: AnswerWithDec
   return now === 'text' ? then === 'text' || then === 'calculated' : hasAnswerForm(question.type, value, question.options)
 }
 
-/** `redOne` is the question whose rule makes the answer red: its own, or a calculation. */
-function reasonOf(version: number, question: QuestionDefinition, redOne: QuestionDefinition | undefined): string {
-  const of = `Rules of version ${version}:`
-  if (!redOne) return `${of} this answer is not red.`
-  const { identifier, redReason, redGuidance } = redOne
-  const from = redOne === question ? [] : [`(${identifier}, calculated from this answer)`]
-  const guidance = redGuidance ? [`To find out: ${redGuidance}`] : []
-  return [of, redReason || 'this answer is red.', ...from, ...guidance].join(' ')
+/** Returns the flag that the rule of a question gives; undefined if it depends on what is not known. */
+function verdictOf(question: QuestionDefinition, facts: KnownFacts): DecidableFlag | undefined {
+  const { known, impossible } = facts
+  const { identifier, redWhen } = question
+  const value = known.get(identifier)
+  if (!redWhen) return 'green'
+  const isRedFor = (answer: string) =>
+    redWhen.op === 'when'
+      ? answer.trim() !== '' && holdsByKnown(redWhen.condition, facts, (name) => known.has(name)) === true
+      : isRed(question, answer, facts)
+  if (value !== undefined && isRedFor(value)) return 'red'
+  const isSure = (name: string) => known.has(name) && !impossible.has(name)
+  if (redWhen.op === 'when' && holdsByKnown(redWhen.condition, facts, isSure) === false) return 'green'
+  if (!isSure(identifier)) return undefined
+  return redWhen.op === 'when' && value?.trim() !== '' ? undefined : 'green'
+}
+
+/** Returns the answers on which the rule of a question depends: first those of its own calculation. */
+function originsOf({ identifier, redWhen }: QuestionDefinition, { sources }: KnownFacts): string[] {
+  const names = redWhen?.op === 'when' ? redWhen.condition.flat().flatMap(namesInTest) : []
+  return [identifier, ...names].flatMap((name) => [...(sources.get(name) ?? []), name])
+}
+
+/** Returns the answer that a new calculation makes red; undefined if people decided on it, or on all the answers that it is made from. */
+function bearerOf(
+  { identifier, result, origins }: { readonly identifier: string; readonly result: string; readonly origins: readonly string[] },
+  given: GivenAnswers,
+): string | undefined {
+  const decidedOn = (name: string) => given.get(name)?.decided
+  if (origins.some((name) => isOfPerson(decidedOn(name)) && decidedOn(name)?.calculations?.[identifier] === result)) return undefined
+  const left = origins.filter((name) => given.has(name) && !isOfPerson(decidedOn(name)))
+  return left.find((name) => decidedOn(name)?.flag === 'red' && decidedOn(name)?.calculations?.[identifier] !== undefined) ?? left[0]
+}
+
+/** `redOnes` are the questions whose rules make the answer red: its own, or calculations. */
+function reasonOf(version: number, question: QuestionDefinition, redOnes: readonly QuestionDefinition[]): string {
+  const reasons = redOnes.flatMap((redOne) => {
+    const { identifier, redReason, redGuidance } = redOne
+    const from = redOne === question ? [] : [`(${identifier}, calculated from this answer)`]
+    const guidance = redGuidance ? [`To find out: ${redGuidance}`] : []
+    return [redReason || 'this answer is red.', ...from, ...guidance]
+  })
+  return [`Rules of version ${version}:`, ...(reasons.length > 0 ? reasons : ['this answer is not red.'])].join(' ')
 }

@@ -190,10 +190,9 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
       flaggedAnswers: answers.map(({ identifier, value, initialFlag, ...answer }, position) => {
         const newest = decisions.find((decision) => decision.position === position)
         const canBeFlagged = answer.canBeFlagged || (newest?.flag ?? null) !== null
-        const override =
-          newest?.flag && newest.flag !== initialFlag
-            ? { reason: viewOf(newest).reason, timestampUTC: newest.decidedAt.toISOString() }
-            : null
+        const decided = newest?.flag ? { reason: viewOf(newest).reason, timestampUTC: newest.decidedAt.toISOString() } : null
+        const override = newest?.flag === initialFlag ? null : decided
+        const isRedByRules = !scope.flags && newest?.flag === 'red' && newest.calculations !== undefined
         return {
           identifier,
           answerId: answerIdOf(person.id, position),
@@ -203,6 +202,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
           initialFlag,
           effectiveFlag: effectiveFlag({ canBeFlagged, initialFlag, overridden: override !== null }),
           override,
+          ...(decided && !override && isRedByRules && { redByRules: decided }),
         }
       }),
     },

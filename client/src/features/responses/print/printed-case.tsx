@@ -105,6 +105,7 @@ function PrintedFlag({ answer, question }: { answer: FlaggedAnswer; question: Qu
       {redFlagReason && <span className="block text-sm">{redFlagReason}</span>}
       {redFlagGuidance && <span className="block text-sm">{`To find out: ${redFlagGuidance}`}</span>}
       {answer.override && <span className="block text-sm wrap-anywhere">{`Was ${answer.initialFlag}. “${answer.override.reason}”`}</span>}
+      {answer.redByRules && <span className="block text-sm wrap-anywhere">{`Also red: “${answer.redByRules.reason}”`}</span>}
     </>
   )
 }

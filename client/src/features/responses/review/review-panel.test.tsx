@@ -88,6 +88,12 @@ describe('the answers of a case', () => {
     expect(screen.getByRole('heading', { name: 'Red answers (1)' })).toBeDefined()
   })
 
+  it('say what new rules also find in an answer that was red on arrival', async () => {
+    const redByRules = { reason: 'Rules of version 2: Too many days.', timestampUTC: decided.timestampUTC }
+    await openCase({ 'responses.getRespondentAnswerInfo': () => answersOf([green, { ...red, redByRules }]) })
+    expect(screen.getByText('“Rules of version 2: Too many days.”').parentElement?.textContent).toMatch(/^Also red since Apr 1, 2025/)
+  })
+
   it('show the decision of another reviewer who was first', async () => {
     let first = false
     const noted: unknown[] = []

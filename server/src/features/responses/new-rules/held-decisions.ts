@@ -12,13 +12,14 @@ interface Held {
 
 /**
  * Returns the decision on an answer that holds, from the decisions on it and its corrections, oldest first
- * (shared/spec/questionnaire-files.md#new-rules-for-open-cases); undefined if there is none or everything decided was taken back.
+ * (shared/spec/questionnaire-files.md#new-rules-for-open-cases); undefined if there is none or everything decided was taken back. A person's
+ * has the calculations for which rules had made the answer red.
  */
 export function heldDecision(history: readonly Decision[], initialFlag: DecidableFlag): Decision | undefined {
   const steps: Held[] = [{}]
   for (const decision of history) steps.push(restoredBy(decision, steps, initialFlag) ?? heldAfter(decision, steps.at(-1), initialFlag))
   const { byPerson, byRules } = steps.at(-1) ?? {}
-  return byPerson ?? byRules
+  return byPerson ? { ...byPerson, calculations: byRules?.calculations } : byRules
 }
 
 function heldAfter(decision: Decision, { byRules }: Held = {}, initialFlag: DecidableFlag): Held {

@@ -59,3 +59,80 @@ it.each<[string, (first: QuestionnaireDefinition) => QuestionnaireDefinition, st
   const red = answerFlags.flaggedAnswers.filter(({ effectiveFlag }) => effectiveFlag === 'red')
   expect(red).toMatchObject([{ identifier: arrested, override: { reason } }])
 })
+
+const risksOf = (names: readonly [string, string], above = 1) =>
+  question('risks', {
+    type: 'calculate',
+    calculation: [
+      ...names.flatMap((name) => [{ answerTo: name }, { text: 'yes' }, { apply: '=', count: 2 } as const]),
+      { apply: '+', count: 2 },
+    ],
+    redWhen: { op: 'greaterThan', value: above },
+    redReason: 'Two risks.',
+  })
+
+async function openCase(first: QuestionnaireDefinition, answers: Record<string, string>) {
+  const portico = await openPortico()
+  const [adam, vera] = [await portico.as('adam'), await portico.as('vera')]
+  await buildQuestionnaire(portico, questionnaireName, first)
+  await buildWorkshop(portico)
+  const respondent = { anonymousId: await buildRespondent(portico, answers) }
+  const publish = async (questions: readonly QuestionDefinition[]) => {
+    const questionnaireId = await buildQuestionnaire(portico, questionnaireName, { ...first, questions })
+    const { id } = await adam.call.responses.previewNewRules({ questionnaireId })
+    await portico.drain()
+    return adam.call.questionnaires.getRuleTrial({ id })
+  }
+  const apply = async (questions: readonly QuestionDefinition[]) => applyPreviewed({ portico, adam }, (await publish(questions)).id)
+  const answerTo = async (name: string) => {
+    const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent })
+    return answerFlags.flaggedAnswers.find(({ identifier }) => identifier === name)
+  }
+  const override = async (name: string, flag: 'red' | 'green') =>
+    adam.call.agency.submitAnswerOverride({ answerId: (await answerTo(name))?.answerId ?? 0, flag, reason: 'Seen.' })
+  const correct = async (corrected: Record<string, string>) => {
+    const { version } = await adam.call.corrections.previewCorrection({ respondent, answers: corrected })
+    await adam.call.corrections.correctAnswers({ respondent, answers: corrected, reason: 'Misread.', version })
+  }
+  const flag = async () => (await adam.call.responses.getResponseForAdmin({ respondent })).flag.current
+  return { adam, vera, respondent, publish, apply, answerTo, override, correct, flag }
+}
+
+it('a red answer whose rule moved into a calculation of a new question is not listed as turning green, and stays red', async () => {
+  const first = await redWhenArrested('yes')
+  const { publish, answerTo } = await openCase(first, { [arrested]: 'yes' })
+  const newer = await redWhenArrested('unsure')
+  const { openCases, questions } = await publish([...newer.questions, question('cited', {}), risksOf([arrested, 'cited'])])
+  expect([openCases, questions]).toMatchObject([{ telephone: 0 }, []])
+  expect(await answerTo(arrested)).toMatchObject({ effectiveFlag: 'red' })
+})
+
+it('a reviewer sees what else a red answer is red for, and their green holds until the result of the calculation changes', async () => {
+  const first = await redWhenArrested('yes')
+  const rules = [...first.questions, risksOf([arrested, 'deported'])]
+  const { apply, answerTo, override, correct, flag } = await openCase(first, { [arrested]: 'yes', deported: 'yes' })
+  await override('deported', 'green')
+  await apply(rules)
+  const redByRules = {
+    reason:
+      'Rules of version 2: Every arrest needs certified court papers and a lawyer’s view before filing. Two risks. (risks, calculated from this answer)',
+  }
+  expect(await answerTo(arrested)).toMatchObject({ effectiveFlag: 'red', override: null, redByRules })
+  await override(arrested, 'green')
+  await apply(rules)
+  await correct({ fullName: 'Mai Nguyễn' })
+  expect(await answerTo(arrested)).toMatchObject({ effectiveFlag: 'green' })
+  expect([await answerTo('deported'), await flag()]).toMatchObject([{ effectiveFlag: 'green' }, 'in-progress'])
+})
+
+it('a correction of somebody checked in is judged by a calculation that uses the answer', async () => {
+  const sample = await redWhenArrested('unsure')
+  const first = { ...sample, questions: [...sample.questions, question('cited', {})] }
+  const { vera, respondent, apply, answerTo, correct } = await openCase(first, { [arrested]: 'yes' })
+  await vera.call.workshops.respondentCheckIn({ respondent })
+  await apply([...first.questions, risksOf([arrested, 'cited'], 0)])
+  await correct({ fullName: 'Mai Nguyễn' })
+  expect(await answerTo(arrested)).toMatchObject({ effectiveFlag: 'green' })
+  await correct({ cited: 'yes' })
+  expect(await answerTo(arrested)).toMatchObject({ effectiveFlag: 'red' })
+})

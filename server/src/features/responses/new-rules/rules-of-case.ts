@@ -38,8 +38,12 @@ export async function changesByNewRules(
   if (isOpen(reviewed) || rules.version === recorded) return changes
   // A case that was not open keeps what these rules would have changed in it: they only judge what is corrected.
   const left = changesBy(rules, await withHeldDecisions(ctx, questionnaireId, reviewed), submittedOn)
+  const names = new Set(changed.map((position) => answers[position]?.identifier))
   const corrections = changes.filter(
-    ({ position, flag }) => changed.includes(position) || !left.some((change) => change.position === position && change.flag === flag),
+    ({ position, flag, from }) =>
+      changed.includes(position) ||
+      from.some((name) => names.has(name)) ||
+      !left.some((change) => change.position === position && change.flag === flag),
   )
   // A red answer revokes a force-green, so that the case is open.
   const isReopened = isOpen({ ...reviewed, forcedFlag: null }) && reviewed.forcedFlag === 'green' && redsAfter(corrected, corrections) > 0
@@ -82,8 +86,8 @@ export async function updateByRules(
 ): Promise<RespondentFlagWord> {
   if (changes.length === 0) return updateCase(ctx, reviewed, reviewed.forcedFlag, options)
   const isInvitationSending = !(await lockInvitations(ctx, reviewed.id))
-  for (const { position, flag, reason, rulesVersion } of changes) {
-    await record(by, reviewed, { about: 'answer', position, flag, reason, rulesVersion })
+  for (const { position, flag, reason, rulesVersion, calculations } of changes) {
+    await record(by, reviewed, { about: 'answer', position, flag, reason, rulesVersion, calculations })
     reviewed.overridden.set(position, flag !== reviewed.answers[position]?.initialFlag)
   }
   const to = await updateCase(ctx, reviewed, reviewed.forcedFlag, options)

@@ -97,7 +97,8 @@ async function restoreAnswer(ctx: RequestContext, reviewed: Case, position: numb
   if (!answer) throw new Error('A decision on an answer names no answer')
   const flag = earlier?.flag ?? answer.initialFlag
   const overridden = flag !== answer.initialFlag
-  const reason = overridden ? (earlier?.reason ?? '') : undoneReason
-  await record(ctx, reviewed, { about: 'answer', position, flag, reason, rulesVersion: earlier?.rulesVersion, isUndo: true })
+  const { rulesVersion, calculations } = earlier ?? {}
+  const reason = earlier && (overridden || calculations) ? earlier.reason : undoneReason
+  await record(ctx, reviewed, { about: 'answer', position, flag, reason, rulesVersion, calculations, isUndo: true })
   reviewed.overridden.set(position, overridden)
 }

@@ -8,6 +8,8 @@ describe('the text of a sealed decision', () => {
   it.each([
     ['of rules', byRules],
     ['of rules, with any reason', { ...byRules, reason: 'Undone.' }],
+    ['of rules, for calculations', { ...byRules, calculations: { daysAbroad: '913', 'a "b"': '' } }],
+    ['of rules, for calculations, that an undo restored', { ...byRules, calculations: { daysAbroad: '913' }, isUndo: true }],
     ['of a person', byPerson],
     ['that is an undo', { ...byPerson, isUndo: true }],
     ['made at check-in', { ...byPerson, isAtCheckIn: true }],

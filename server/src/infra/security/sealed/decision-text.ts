@@ -1,4 +1,5 @@
 import { decisionKinds, type DecisionKind } from '@portico/shared/words/decision-kinds'
+import type { RedCalculations } from '@portico/shared/rules/new-rules'
 import type { DecidableFlag } from '@portico/shared/words/flags'
 import { rulesReason } from '@portico/shared/words/rules-reason'
 import { z } from 'zod'
@@ -13,6 +14,8 @@ export interface Decision {
   readonly reason: string
   /** For an answer: the version whose rules made the decision; undefined if a person did. Set only by the code that applies rules. */
   readonly rulesVersion?: number | undefined
+  /** For a decision of rules: the new calculations for which the answer is red, with their results. */
+  readonly calculations?: RedCalculations | undefined
   /** For an answer: whether the decision takes the one before it back. */
   readonly isUndo?: boolean
   /** For an answer: whether it was overridden at check-in. */
@@ -39,14 +42,16 @@ const ruleMark = '\u0000'
 const undoMark = '\f'
 const checkInMark = '\v'
 const changes = z.tuple([z.string(), z.string(), z.string()])
+const redCalculations = z.record(z.string(), z.string())
 
 /**
  * Serializes a decision for sealing: kind, position and flag in six characters, then the reason and, after U+0000, which no typed text
- * contains, the version of the rules that made it, and at the end U+000C for an undo or U+000B for an override at check-in; or before, after
- * and reason as JSON if it is not about a flag.
+ * contains, the version of the rules that made it and, after another, its calculations as JSON; at the end U+000C for an undo or U+000B for
+ * an override at check-in. If it is not about a flag, before, after and reason as JSON.
  */
-export function writeDecision({ about, position, flag, reason, rulesVersion, isUndo, isAtCheckIn, before, after }: Decision): string {
-  const ruled = rulesVersion === undefined ? reason : `${reason}${ruleMark}${rulesVersion}`
+export function writeDecision({ about, position, flag, reason, isUndo, isAtCheckIn, before, after, ...rules }: Decision): string {
+  const { rulesVersion, calculations } = rules
+  const ruled = [reason, rulesVersion, calculations && JSON.stringify(calculations)].filter((part) => part !== undefined).join(ruleMark)
   const made = [ruled, isUndo ? undoMark : '', isAtCheckIn ? checkInMark : ''].join('')
   const content = isFlag(about) ? made : JSON.stringify([before ?? '', after ?? '', reason])
   return [kindLetters[about], position === null ? '----' : String(position).padStart(4, '0'), flag?.[0] ?? '-', content].join('')
@@ -69,11 +74,12 @@ function readContent(about: DecisionKind, padded: string): Omit<Decision, 'about
   const text = padded.trimEnd()
   if (about === 'answer') {
     // Rules' decisions of earlier releases have no version, only the reason that people cannot write.
-    const [reason = '', version = rulesReason.exec(text)?.[1]] = text.split(ruleMark)
+    const [reason = '', version = rulesReason.exec(text)?.[1], calculations] = text.split(ruleMark)
     const [isUndo, isAtCheckIn] = [undoMark, checkInMark].map((mark) => padded.startsWith(mark, text.length))
     return {
       reason,
       ...(version !== undefined && { rulesVersion: Number(version) }),
+      ...(calculations !== undefined && { calculations: redCalculations.parse(JSON.parse(calculations)) }),
       ...(isUndo && { isUndo }),
       ...(isAtCheckIn && { isAtCheckIn }),
     }

@@ -162,7 +162,7 @@ function ValueWithFollowUp({ row: { answer, followUp }, texts }: { row: AnswerRo
 }
 
 function Status({ answer, question }: { answer: FlaggedAnswer; question: Question | undefined }) {
-  const { effectiveFlag, initialFlag, override } = answer
+  const { effectiveFlag, initialFlag, override, redByRules } = answer
   return (
     <span className="grid gap-1">
       <FlagMark flag={effectiveFlag} />
@@ -172,6 +172,13 @@ function Status({ answer, question }: { answer: FlaggedAnswer; question: Questio
           {`Was ${initialFlag}. Changed `}
           <LocalDate value={override.timestampUTC} style="moment" />
           <span className="block wrap-anywhere">“{override.reason}”</span>
+        </span>
+      )}
+      {redByRules && (
+        <span className="text-sm">
+          {'Also red since '}
+          <LocalDate value={redByRules.timestampUTC} style="moment" />
+          <span className="block wrap-anywhere">“{redByRules.reason}”</span>
         </span>
       )}
     </span>
