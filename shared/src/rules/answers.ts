@@ -5,7 +5,7 @@ import { acknowledged, type AnswerKind, hasAnswer, questionTypeFacts, type Quest
 import { withOfferedOptions } from './answered-questions.ts'
 import { calculate } from './calculations.ts'
 import { holds } from './conditions.ts'
-import { earliestDay, fullYears, hasDayForm, limitDay } from './days.ts'
+import { earliestDay, fullYears, isCalendarDay, limitDay } from './days.ts'
 import type { FitsPattern } from './patterns.ts'
 
 /** The possible faults of an answer; screens have a message for each in every language. */
@@ -172,7 +172,7 @@ const formChecks: Readonly<Record<AnswerKind, FormCheck>> = {
   },
   text: () => undefined,
   number: (value) => (/^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? undefined : 'number'),
-  date: (value) => (hasDayForm(value) && isCalendarDate(value) ? undefined : 'date'),
+  date: (value) => (isCalendarDay(value) ? undefined : 'date'),
   time: (value) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? undefined : 'time'),
   acknowledgement: (value) => (value === acknowledged ? undefined : 'choice'),
   calculated: () => 'unknown',
@@ -231,11 +231,6 @@ function dateFault(value: string, allowed: AnswerLimits, today: string): AnswerF
     value > (day(after) ?? '') &&
     value < (day(before) ?? '9999-12-32')
   return possible ? undefined : 'date_range'
-}
-
-function isCalendarDate(value: string): boolean {
-  // JavaScript reads 31 February as 3 March.
-  return new Date(`${value}T00:00:00Z`).getUTCDate() === Number(value.slice(8))
 }
 
 const phonePattern = new RegExp(`^\\+\\d{1,${limits.phoneDigitsMax}}$`)

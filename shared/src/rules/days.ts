@@ -10,6 +10,12 @@ export function hasDayForm(text: string): boolean {
   return dayForm.test(text)
 }
 
+/** Returns whether a text is a day of the calendar, YYYY-MM-DD. */
+export function isCalendarDay(text: string): boolean {
+  // JavaScript reads 31 February as 3 March.
+  return hasDayForm(text) && new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8))
+}
+
 /** Returns the day this many days later, YYYY-MM-DD; earlier if negative. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10)

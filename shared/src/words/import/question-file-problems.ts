@@ -10,12 +10,13 @@ export const uncalculated = 'The cell holds a formula whose result is 0 or is no
 export const merged = (into: string) => `The cell is merged into ${into}. Unmerge them, and put the text into each cell.`
 export const tooLong = (length: number, limit: number) => `The cell holds ${length} characters; the limit is ${limit}. Shorten it.`
 
-/** Why a comparison of an answer with a fixed value would never hold, by kind of answer. */
+/** Why a comparison would never hold, by kind of the answer that is compared with a fixed value, if it is one. */
 export const neverHolds = {
   date: (name: string) => `${quoted(name)} is a date. Compare it with a date such as '2020-12-31', or with today().`,
   number: (name: string) => `${quoted(name)} is a number. Compare it with a number such as 1000, without separators.`,
   time: (name: string) => `${quoted(name)} is a time. It can only be compared by = or !=, with a time such as '18:30'.`,
   acknowledgement: (name: string) => `${quoted(name)} is agreed to. Compare it with 'OK'.`,
+  never: (comparison: string) => `${quoted(comparison)} is the same for all answers. Compare with a value that is possible.`,
 } as const
 
 /** The problems of a question file (shared/spec/questionnaire-files.md#question-file-errors); see `importProblems`. */
@@ -45,6 +46,8 @@ export const questionFileProblems = {
       'This CSV holds one sheet without its name. Save the whole workbook as .xlsx, or put a line with "survey" above and every row one column to the right.',
     metadataFile: 'This looks like the field metadata file. Choose the question file.',
     twice: (name: string) => `There are two sheets named ${quoted(name)}. Remove one of them; it may be hidden.`,
+    copy: (name: string, copy: string) =>
+      `The sheet ${quoted(copy)} looks like a copy of ${quoted(name)}. Keep only the one that counts; the other may be hidden.`,
     block: (found: string) =>
       `${quoted(found)} stands where the name of a sheet would (survey, choices or settings), so the rows below would not be read. Move it, or clear the cell.`,
     choices: (found: readonly string[]) => `There is no sheet named "choices". Sheets found: ${found.map(quoted).join(', ')}. Add it.`,

@@ -18,6 +18,14 @@ describe('a row that continues the one above', () => {
   test.each<Case>([
     ['has a condition', formSheets, { 'survey!F8': "or ${arrested} = 'no'" }, [], '[Q08] survey!A8: The type is missing.'],
     [
+      'has a hint',
+      formSheets,
+      { 'survey!I1': 'hint::English (en)', 'survey!I8': 'Or cited.' },
+      [],
+      '[Q08] survey!A8: The type is missing.',
+    ],
+    ['has a default', formSheets, { 'survey!I1': 'default', 'survey!I8': '3' }, [], '[Q08] survey!A8: The type is missing.'],
+    [
       'has a condition, and its question is merged',
       formSheets,
       { 'survey!F8': "or ${arrested} = 'no'" },

@@ -78,11 +78,29 @@ describe('a question file', () => {
     expect(await outcome('q.csv', text.encode(stacked))).toBe(`QUESTION_FILE_ERROR [Q04] q.csv: ${message}`)
   })
 
+  test.each<[string, string?]>([
+    ['survey (2)', 'survey'],
+    ['Copy of choices', 'choices'],
+    ['Field metadata (3)', 'field_metadata'],
+    ['settings_2', 'settings'],
+    ['survey notes'],
+    ['choices 2025'],
+  ])('is rejected with Q04 when the sheet %s is a copy of another', async (copy, name) => {
+    const rows = { survey: [header, ['text', 'b', 'B']], choices: [['list_name', 'name']], settings: [['title'], ['B']] }
+    const outcomeOf = await sheets({ ...rows, field_metadata: [['identifier'], ['b']], [copy]: [['identifier', 'red_flag_when']] })
+    const message = `The sheet "${copy}" looks like a copy of "${name ?? ''}". Keep only the one that counts; the other may be hidden.`
+    expect(outcomeOf.includes(`[Q04] questions.xlsx: ${message}`)).toBe(name !== undefined)
+    expect(outcomeOf.includes('[Q04]')).toBe(name !== undefined)
+  })
+
   test('is rejected with Q04 when a stacked CSV has something else than the name of a sheet in the first column', async () => {
     const stacked = 'survey,,\n,type,name,label\n,text,a,A\n# from here on new,,\n,text,b,B\n'
     expect(await outcome('q.csv', text.encode(stacked))).toBe(
       'QUESTION_FILE_ERROR [Q04] line 4, column 1: "# from here on new" stands where the name of a sheet would (survey, choices or settings), so the rows below would not be read. Move it, or clear the cell.',
     )
+    const upload = await buildUpload({ questionFile: { name: 'q.csv', bytes: text.encode(`${stacked}field_metadata,,\n,identifier\n`) } })
+    const { fieldMetadataFile: _without, ...alone } = upload
+    expect(await readFiles(alone, () => {})).toMatchObject({ id: 'QUESTION_FILE_ERROR' })
   })
 
   test('is rejected with Q04 and the names of its sheets when none is similar', async () => {

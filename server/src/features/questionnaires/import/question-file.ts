@@ -39,7 +39,8 @@ export async function openQuestionFile({ name, bytes }: UploadedFile): Promise<O
     const reading = readCsv(bytes)
     if ('fault' in reading) return refused(csvProblem(reading.fault))
     const problem = csvLayoutProblem(reading.rows) ?? unknownBlock(reading.rows)
-    return problem ? refused(problem) : createOpenedFile(fileName, splitStackedTables(reading.rows))
+    const opened = createOpenedFile(fileName, splitStackedTables(reading.rows))
+    return problem ? { ...refused(problem), metadata: opened.metadata } : opened
   }
   if (extension !== '.xlsx') return refused({ code: 'Q02', message: Q02.kind(extension) })
   try {
@@ -107,9 +108,20 @@ export function fileExtension(name: string): string {
 
 function createOpenedFile(fileName: string, tables: readonly NamedTable[]): OpenedQuestionFile {
   const tablesNamed = (wanted: string) => tables.filter(({ name }) => normalizeName(name) === wanted)
-  const twice = xlsformSheets.filter((name) => tablesNamed(name).length > 1)
-  const problems = twice.map((name) => ({ location: fileName, code: 'Q04', message: Q04.twice(name) }) as const)
+  const messages = xlsformSheets.flatMap((wanted) => {
+    const [one, other] = tablesNamed(wanted)
+    const copy = tables.find(({ name }) => isCopy(name, wanted))
+    if (other) return Q04.twice(wanted)
+    return one && copy ? Q04.copy(one.name, copy.name) : []
+  })
+  const problems = messages.map((message) => ({ location: fileName, code: 'Q04', message }) as const)
   return { fileName, tables: problems.length > 0 ? [] : tables, metadata: tablesNamed('field_metadata')[0], problems }
+}
+
+/** Whether a spreadsheet program gives such a name to a copy of a sheet: "survey (2)", "survey_2" or "Copy of survey". */
+function isCopy(name: string, of: string): boolean {
+  const [, copied] = /^(?:copy_of_)?(.*?)(?:_?\(?\d{1,2}\)?)?$/.exec(normalizeName(name)) ?? []
+  return copied === of && normalizeName(name) !== of
 }
 
 function csvProblem({ kind, line, column }: CsvFault): Problem {

@@ -1,4 +1,5 @@
-import { isDay, TokenReader } from './tokens.ts'
+import { isCalendarDay } from '@portico/shared/rules/days'
+import { TokenReader } from './tokens.ts'
 
 /** The syntax tree of an XLSForm condition or constraint. */
 export type Expression =
@@ -121,7 +122,7 @@ class ExpressionParser {
       const inner = this.#operand()
       this.#tokens.need('sign', ')')
       if (inner.kind === 'answer' || inner.kind === 'own' || inner.kind === 'today') return inner
-      return inner.kind === 'text' && isDay(inner.text) ? { kind: 'day', day: inner.text } : this.#tokens.fail(4)
+      return inner.kind === 'text' && isCalendarDay(inner.text) ? { kind: 'day', day: inner.text } : this.#tokens.fail(4)
     }
     if (!this.#tokens.takeCall('string-length')) return this.#tokens.fail()
     this.#tokens.need('sign', '.')

@@ -1,5 +1,3 @@
-import { hasDayForm } from '@portico/shared/rules/days'
-
 /** A token of an expression and the position where it begins. */
 export interface Token {
   readonly kind: 'answer' | 'text' | 'number' | 'word' | 'sign'
@@ -90,9 +88,4 @@ export class TokenReader {
   end(): void {
     if (this.#at < this.#tokens.length) this.fail()
   }
-}
-
-/** Whether the text is a calendar day, YYYY-MM-DD. */
-export function isDay(text: string): boolean {
-  return hasDayForm(text) && !Number.isNaN(Date.parse(text))
 }

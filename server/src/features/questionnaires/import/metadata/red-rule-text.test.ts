@@ -18,6 +18,34 @@ describe('the object of a rule', () => {
   })
 })
 
+test('the object of a rule may have empty keys', () => {
+  expect(parseRedRuleJson({ op: 'in', values: ['no'], value: null, years: null })).toEqual({ rule: { op: 'in', values: ['no'] } })
+})
+
+describe('a rule on a calculation', () => {
+  const risk = {
+    identifier: 'risk',
+    questionNumber: '1',
+    type: 'calculate',
+    required: false,
+    text: {},
+    calculation: [{ answerTo: 'arrested' }, { text: 'high' }, { text: 'low' }, { apply: 'if', count: 3 }],
+  } as const
+  const points = { ...risk, calculation: [...risk.calculation, { apply: 'count-selected', count: 1 }] } as const
+  test.each<[string, QuestionDefinition, string?]>([
+    ['greater_than: 0', risk, '${risk} > 0'],
+    ['less_than: 1', risk, '${risk} < 1'],
+    ["when: ${risk} = 'High'", risk, "${risk} = 'High'"],
+    ["when: ${risk} = 'high'", risk],
+    ['greater_than: 0', points],
+    ['less_than: 1', points],
+  ])('%s is refused if it can never hold (%#)', (text, asked, comparison) => {
+    const outcome = parseRedRule(text)
+    const problems = 'rule' in outcome ? ruleProblems(outcome.rule, asked, new Map([['risk', asked]])) : outcome.fault
+    expect(problems).toEqual(comparison === undefined ? [] : [{ code: 'M07', message: M07.never(comparison) }])
+  })
+})
+
 describe('selected() in a rule', () => {
   const question = (type: QuestionDefinition['type'], ...values: string[]): QuestionDefinition => ({
     identifier: 'arrested',

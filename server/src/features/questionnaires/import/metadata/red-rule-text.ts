@@ -1,8 +1,8 @@
-import type { Condition } from '@portico/shared/rules/conditions'
+import { namesInTest, type Condition } from '@portico/shared/rules/conditions'
 import type { QuestionDefinition, RedRule } from '@portico/shared/rules/definition'
 import { parseCondition, formatCondition } from '../constraints/condition.ts'
 import { formatDecimal } from '../constraints/expression.ts'
-import { comparisonsIn, impossibleComparison } from '../constraints/impossible-comparisons.ts'
+import { comparisonsIn, impossibleIn, impossibleInWords } from '../constraints/impossible-comparisons.ts'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { hasAnswer, isChoiceType, type QuestionType } from '@portico/shared/words/question-types'
 
@@ -82,7 +82,8 @@ export function parseRedRuleJson(value: unknown): RuleOutcome {
   const fault = { fault: M06.rule(JSON.stringify(value) ?? '') }
   if (typeof value !== 'object' || value === null || !('op' in value) || typeof value.op !== 'string') return fault
   const op = parseOperator(value.op.replace(/[A-Z]/g, (letter) => `_${letter}`))
-  if (op === undefined || Object.keys(value).some((key) => key !== 'op' && key !== operandOf[op])) return fault
+  // Some programs write every key, those without a value as null.
+  if (op === undefined || Object.entries(value).some(([key, part]) => key !== 'op' && key !== operandOf[op] && part !== null)) return fault
   switch (op) {
     case 'answered':
       return { rule: { op } }
@@ -134,6 +135,10 @@ export function ruleProblems(
   }
   if (question.defaultAnswer !== undefined) return [{ code: 'M07', message: M07.inAdvance(question.identifier) }]
   if (rule.op === 'when') return conditionProblems(rule.condition, byIdentifier)
+  if (rule.op === 'greaterThan' || rule.op === 'lessThan') {
+    const { identifier } = question
+    return conditionProblems([[{ identifier, op: rule.op === 'lessThan' ? '<' : '>', value: rule.value }]], byIdentifier)
+  }
   if (rule.op !== 'in' && rule.op !== 'notIn') return []
   const choices = (question.options ?? []).map((option) => option.value)
   const unknown = rule.values.filter((value) => !choices.includes(value))
@@ -145,23 +150,19 @@ export function ruleProblems(
 /** A condition may refer to any question that takes an answer, and compare the answer only with what it may be. */
 function conditionProblems(condition: Condition, byIdentifier: ReadonlyMap<string, QuestionDefinition>): RuleProblem[] {
   return condition.flat().flatMap((test): RuleProblem[] => {
-    const names = typeof test.value === 'object' && 'answerTo' in test.value ? [test.identifier, test.value.answerTo] : [test.identifier]
-    const unknown = names.filter((name) => !hasAnswer(byIdentifier.get(name)?.type ?? 'note'))
+    const unknown = namesInTest(test).filter((name) => !hasAnswer(byIdentifier.get(name)?.type ?? 'note'))
     if (unknown.length > 0) return unknown.map((name) => ({ code: 'M07', message: M07.names(name) }))
-    const question = byIdentifier.get(test.identifier)
-    return comparisonsIn([test]).flatMap((comparison): RuleProblem[] => {
-      const why = question && impossibleComparison(question, comparison)
-      const { identifier, op, value } = comparison
-      // `selected` looks for a word, because several choices are stored with spaces between them.
-      const longer =
-        op === 'selected'
-          ? question?.options?.find((option) => option.value.split(' ').includes(String(value)) && option.value !== value)
-          : undefined
-      if (longer) return [{ code: 'M07', message: M07.part(String(value), longer.value, identifier) }]
-      if (why === undefined) return []
-      if (why !== 'choice') return [{ code: 'M07', message: M07[why](identifier) }]
-      return [{ code: 'M08', message: M08.value(String(value), identifier, question?.options?.map((option) => option.value) ?? []) }]
-    })
+    const { identifier, op, value } = test
+    const { options } = byIdentifier.get(identifier) ?? {}
+    // `selected` looks for a word, because several choices are stored with spaces between them.
+    const word = op === 'selected' && typeof value === 'string' ? value : ''
+    const longer = word && options?.find((option) => option.value.split(' ').includes(word) && option.value !== word)
+    if (longer) return [{ code: 'M07', message: M07.part(word, longer.value, identifier) }]
+    const choice = (text: string, name: string) => M08.value(text, name, options?.map((option) => option.value) ?? [])
+    return impossibleIn(comparisonsIn([[test]]), byIdentifier).map((impossible) => ({
+      code: impossible.why === 'choice' ? 'M08' : 'M07',
+      message: impossibleInWords(impossible, { ...M07, choice }),
+    }))
   })
 }
 

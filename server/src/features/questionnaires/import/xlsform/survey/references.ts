@@ -6,14 +6,8 @@ import { nearest } from '@portico/shared/rules/nearest'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { parseCalculation } from '../../constraints/calculation.ts'
 import { combineConditions, parseCondition } from '../../constraints/condition.ts'
-import {
-  type Comparison,
-  comparisonsIn,
-  comparisonsInCalculation,
-  impossibleComparison,
-  type Impossible,
-} from '../../constraints/impossible-comparisons.ts'
-import { singleChoicesIn, singleChoicesInCalculation } from '../../constraints/single-choices.ts'
+import { comparisonsIn, comparisonsInCalculation, impossibleIn, impossibleInWords } from '../../constraints/impossible-comparisons.ts'
+import { singleChoicesIn } from '../../constraints/single-choices.ts'
 import type { FileLocation, Problem } from '../../problems.ts'
 import type { TableRow } from '../../table.ts'
 import type { QuestionRow, Survey } from './survey-row.ts'
@@ -90,8 +84,9 @@ export function readCondition(reading: SurveyState, row: TableRow, text: string)
       reported.add(name)
     }
   }
-  for (const message of impossibleIn(comparisonsIn(condition.flat()), known, Q14)) refuse(message)
-  warn(survey, row, 'relevant', singleChoicesIn(condition, known))
+  const comparisons = comparisonsIn(condition)
+  for (const impossible of impossibleIn(comparisons, known)) refuse(impossibleInWords(impossible, Q14))
+  warn(survey, row, 'relevant', singleChoicesIn(comparisons, known))
   return condition
 }
 
@@ -113,27 +108,10 @@ export function readCalculation(reading: SurveyState, row: TableRow, type: Quest
     if (!question) refuse(Q26.above(name, nearest(name, [...known.keys()])))
     else if (!hasAnswer(question.type)) refuse(Q26.noAnswer(name))
   }
-  // A calculation may take a day as a number.
-  const isDayAsNumber = ({ identifier, value }: Comparison) => typeof value === 'number' && known.get(identifier)?.type === 'date'
-  const comparisons = comparisonsInCalculation(steps).filter((comparison) => !isDayAsNumber(comparison))
-  for (const message of impossibleIn(comparisons, known, Q26)) refuse(message)
-  warn(survey, row, 'calculation', singleChoicesInCalculation(steps, known))
+  const comparisons = comparisonsInCalculation(steps)
+  for (const impossible of impossibleIn(comparisons, known)) refuse(impossibleInWords(impossible, Q26))
+  warn(survey, row, 'calculation', singleChoicesIn(comparisons, known))
   return steps
-}
-
-/** Explains, in the words of a problem, each comparison that gives the same result for every answer. */
-function impossibleIn(
-  comparisons: readonly Comparison[],
-  known: ReadonlyMap<string, UnnumberedQuestion>,
-  messages: Pick<typeof Q14 | typeof Q26, Impossible>,
-): string[] {
-  return comparisons.flatMap((comparison) => {
-    const { identifier, value } = comparison
-    const asked = known.get(identifier)
-    const why = asked && impossibleComparison(asked, comparison)
-    if (why === undefined) return []
-    return why === 'choice' ? messages.choice(String(value), identifier) : messages[why](identifier)
-  })
 }
 
 function warn(survey: Survey, row: TableRow, column: string, warnings: readonly Pick<Problem, 'code' | 'message'>[]): void {

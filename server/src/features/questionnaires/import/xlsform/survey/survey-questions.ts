@@ -64,10 +64,11 @@ export function readSurveyQuestions(survey: Survey, fileName: string): SurveyQue
 
 function readRowType(survey: Survey, row: TableRow): { row: TableRow; text: string; type: RowType } | undefined {
   const { plain, translated } = survey.columns
-  const labels = [...(translated.get('label')?.values() ?? [])]
-  const telling = ['type', 'name', 'relevant', 'constraint', 'calculation', 'choice_filter', 'appearance'].map((name) => plain.get(name))
+  const texts = [...translated.values()].flatMap((headers) => [...headers.values()])
+  const names = ['type', 'name', 'relevant', 'constraint', 'calculation', 'choice_filter', 'appearance', 'default']
   // Other columns may be filled to the end of the sheet.
-  if (![...telling, ...labels].some((header) => header && survey.table.isFilled(row, header.column))) return undefined
+  if (![...names.map((name) => plain.get(name)), ...texts].some((header) => header && survey.table.isFilled(row, header.column)))
+    return undefined
   const text = survey.cells.code(row, plain.get('type')?.column)
   return { row, text, type: parseRowType(text) }
 }
