@@ -1,0 +1,89 @@
+import type { AnswerTest, CalculationStep } from '@portico/shared/contract/conditions'
+import { calculate } from '@portico/shared/rules/calculations'
+import { holds } from '@portico/shared/rules/conditions'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { comparisonsIn, comparisonsInCalculation, impossibleIn } from './impossible-comparisons.ts'
+import type { Answered } from './possible-values.ts'
+
+const today = '2026-11-21'
+const options = (...values: string[]) => values.map((value) => ({ value, label: { en: value } }))
+/** Questions, each with answers to it that differ as far as comparisons can tell. */
+const asked: readonly (readonly [string, Answered, readonly string[]])[] = [
+  ['choice', { type: 'radio', options: options('yes', 'no', '2') }, ['yes', 'no', '2']],
+  ['several', { type: 'checkboxes', options: options('1', 'none') }, ['1', 'none', '1 none']],
+  ['numeric', { type: 'numeric' }, ['-3', '0', '1', '2.5', '18262', '99999']],
+  ['date', { type: 'date' }, ['1950-06-30', '2020-01-01', '2026-11-21', '2090-01-01']],
+  ['time', { type: 'time' }, ['00:00', '18:30']],
+  ['agreed', { type: 'acknowledge' }, ['OK']],
+]
+const fixed = ['yes', 'Yes', '1', '2', '2.0', '18:30', 'OK', '2020-01-01', '18262', 'none'] as const
+const numbers = [0, 1, 2, 18262] as const
+
+const answers = fc.record(Object.fromEntries(asked.map(([name, , values]) => [name, fc.constantFrom(...values)])))
+const names = fc.constantFrom(...asked.map(([name]) => name))
+const comparing = fc.constantFrom('=', '!=', '<', '<=', '>', '>=', 'selected')
+
+const { steps } = fc.letrec<{ steps: CalculationStep[]; value: CalculationStep[]; operation: CalculationStep[] }>((tie) => ({
+  steps: fc.oneof({ depthSize: 'small', withCrossShrink: true }, tie('value'), tie('operation')),
+  value: fc
+    .oneof(
+      names.map((answerTo) => ({ answerTo })),
+      fc.constantFrom(...numbers).map((number) => ({ number })),
+      fc.constantFrom(...fixed).map((text) => ({ text })),
+    )
+    .map((step) => [step]),
+  operation: fc
+    .oneof(
+      comparing.map((apply) => ({ apply, count: 2 })),
+      fc.constantFrom('+', '-', 'coalesce', 'concat', 'and', 'max').map((apply) => ({ apply, count: 2 }) as const),
+      fc.constantFrom('concat', 'not', 'int', 'date', 'count-selected').map((apply) => ({ apply, count: 1 }) as const),
+      fc.constant({ apply: 'if', count: 3 } as const),
+    )
+    .chain((step) => fc.tuple(...Array.from({ length: step.count }, () => tie('steps'))).map((operands) => [...operands.flat(), step])),
+}))
+
+const factsOf = (given: Readonly<Record<string, string>>, calculations: readonly (readonly [string, CalculationStep[]])[] = []) => {
+  const known = new Map(Object.entries(given))
+  const facts = { answerTo: (name: string) => known.get(name) ?? '', today }
+  for (const [name, calculation] of calculations) known.set(name, calculate(calculation, facts))
+  return facts
+}
+
+/** Questions with one calculation more. */
+const questionsWith = (calculation: CalculationStep[]) =>
+  new Map<string, Answered>([...asked.map(([name, question]) => [name, question] as const), ['c', { type: 'calculate', calculation }]])
+
+describe('a comparison that is refused never holds, whatever is answered', () => {
+  test('in a calculation', () => {
+    fc.assert(
+      fc.property(steps, steps, comparing, answers, (one, other, apply, given) => {
+        const facts = factsOf(given)
+        const comparison = comparisonsInCalculation([...one, ...other, { apply, count: 2 }]).at(-1)
+        const isRefused = comparison && impossibleIn([comparison], questionsWith([])).length > 0
+        fc.pre(isRefused === true)
+        // What cannot be calculated is empty; two empty values are equal.
+        fc.pre(calculate(one, facts) !== '' && calculate(other, facts) !== '')
+        const holdsAs = apply === '!=' ? '=' : apply
+        expect(calculate([...one, ...other, { apply: holdsAs, count: 2 }], facts)).toBe('0')
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('in a condition on a calculation', () => {
+    const op = fc.constantFrom<AnswerTest['op']>('=', '<', '<=', '>', '>=', 'selected')
+    const value = fc.oneof(
+      fc.constantFrom(...fixed, ...numbers),
+      names.map((answerTo) => ({ answerTo })),
+    )
+    fc.assert(
+      fc.property(steps, op, value, answers, (calculation, operator, compared, given) => {
+        const condition = [[{ identifier: 'c', op: operator, value: compared }]]
+        fc.pre(impossibleIn(comparisonsIn(condition), questionsWith(calculation)).length > 0)
+        expect(holds(condition, factsOf(given, [['c', calculation]]))).toBe(false)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})
