@@ -33,17 +33,19 @@ const calculation = (identifier: string, [one, other]: [string, string], apply: 
   })
 const sum = calculation('sum', ['a', 'b'], '+')
 const sumWithNew = calculation('sum', ['a', 'new'], '+')
-const given = (identifier: string, value: string, more: Partial<AnswerWithDecision> = {}): AnswerWithDecision => ({
+type Given = Partial<AnswerWithDecision> & Partial<AnswerWithDecision['question']>
+const given = (identifier: string, value: string, { type = 'numeric', redWhen, redReason, ...more }: Given = {}): AnswerWithDecision => ({
   identifier,
-  type: 'numeric',
+  question: { type, ...(redWhen && { redWhen }), ...(redReason && { redReason }) },
   value,
+  wasAsked: true,
   initialFlag: 'green',
   decided: undefined,
   ...more,
 })
 const red = { initialFlag: 'red' } as const
-const byRules = (calculations: Record<string, string>) => ({ decided: { flag: 'red', rulesVersion: 2, calculations } }) as const
-const byPerson = (calculations?: Record<string, string>) => ({ decided: { flag: 'green', calculations } }) as const
+const byRules = (calculations: Record<string, string>) => ({ decided: { flag: 'red', rulesVersion: 2, reason: '', calculations } }) as const
+const byPerson = (calculations?: Record<string, string>) => ({ decided: { flag: 'green', reason: 'Seen.', calculations } }) as const
 const [a, b, fresh] = [question('a'), question('b'), question('new')]
 
 const changesOf = (questions: QuestionDefinition[], answers: AnswerWithDecision[]) =>
@@ -52,12 +54,7 @@ const changesOf = (questions: QuestionDefinition[], answers: AnswerWithDecision[
 describe('new calculations for an open case', () => {
   it.each<[string, QuestionDefinition[], AnswerWithDecision[], ('red' | 'green' | undefined)[]]>([
     ['a red answer whose rule moved into one of a new question stays red', [a, fresh, sumWithNew], [given('a', '9', red)], [undefined]],
-    [
-      'so does one that rules made red',
-      [a, fresh, sumWithNew],
-      [given('a', '9', { decided: { flag: 'red', rulesVersion: 2 } })],
-      [undefined],
-    ],
+    ['so does one that rules made red', [a, fresh, sumWithNew], [given('a', '9', byRules({}))], [undefined]],
     [
       'a red answer stays red if another answer in the calculation is no longer possible',
       [a, b, sum],
@@ -81,6 +78,48 @@ describe('new calculations for an open case', () => {
       [a, fresh, sumWithNew],
       [given('a', '9', red), given('sum', '9', { type: 'calculate' })],
       [undefined, undefined],
+    ],
+    [
+      'an earlier calculation stays red if its rule moved into a new one of it and a new question',
+      [a, b, question('sum', { type: 'calculate', calculation: sum.calculation ?? [] }), fresh, calculation('risk', ['sum', 'new'], '+')],
+      [given('a', '9'), given('b', '5'), given('sum', '14', { type: 'calculate', ...byRules({}) })],
+      [undefined, undefined, undefined],
+    ],
+    [
+      'a red answer stays red if its rule moved to a new question that is asked because of it',
+      [a, question('new', { askedWhen: [[{ identifier: 'a', op: '>', value: 5 }]], redWhen: above(0) })],
+      [given('a', '9', red)],
+      [undefined],
+    ],
+    [
+      'so does one with a new follow-up',
+      [question('a', { followUp: { identifier: 'new', showWhen: ['9'] } }), question('new', { followUpOf: 'a', redWhen: above(0) })],
+      [given('a', '9', red)],
+      [undefined],
+    ],
+    [
+      'control: it turns green if the new follow-up would not be asked',
+      [question('a', { followUp: { identifier: 'new', showWhen: ['8'] } }), question('new', { followUpOf: 'a', redWhen: above(0) })],
+      [given('a', '9', red)],
+      ['green'],
+    ],
+    [
+      'a red answer stays red if its rule needs a question that was not asked, but would be now',
+      [question('a', { redWhen: ifBoth('a', 'b') }), b],
+      [given('a', '9', red), given('b', '', { wasAsked: false })],
+      [undefined, undefined],
+    ],
+    [
+      'control: it turns green if that question would not be asked now either',
+      [question('a', { redWhen: ifBoth('a', 'b') }), question('b', { askedWhen: [[{ identifier: 'a', op: '<', value: 5 }]] })],
+      [given('a', '9', red), given('b', '', { wasAsked: false })],
+      ['green', undefined],
+    ],
+    [
+      'control: it turns green if that question was asked and not answered',
+      [question('a', { redWhen: ifBoth('a', 'b') }), b],
+      [given('a', '9', red), given('b', '')],
+      ['green', undefined],
     ],
     [
       'a red answer stays red if its rule moved to a new question and depends on it',
@@ -141,6 +180,20 @@ describe('new calculations for an open case', () => {
   ])('%s', (_what, questions, answers, flags) => {
     const changes = changesOf(questions, answers)
     expect(answers.map((_answer, place) => changes.find(({ position }) => position === place)?.flag)).toEqual(flags)
+  })
+
+  const before = { redWhen: above(5), redReason: 'Before.' }
+  it.each<[string, Given, boolean]>([
+    ['on arrival, for another reason', { ...red, ...before }, true],
+    ['on arrival, for the same reason', { ...red, ...before, redReason: 'Too many.' }, false],
+    ['on arrival, by the same rule in other words', { ...red, ...before, redWhen: above(8) }, false],
+    ['by rules, for another reason', { decided: { flag: 'red', rulesVersion: 2, reason: 'Rules of version 2: Before.' } }, true],
+    ['by rules, for the same reason', { decided: { flag: 'red', rulesVersion: 2, reason: 'Rules of version 2: Too many.' } }, false],
+    ['by a person', { decided: { flag: 'red', reason: 'Seen.' } }, false],
+  ])('an answer that was red %s, is red again for another reason: %#', (_how, answer, isChanged) => {
+    const own = question('a', { redWhen: above(8), redReason: 'Too many.' })
+    const reasons = changesOf([own], [given('a', '9', answer)]).map(({ reason }) => reason)
+    expect(reasons).toEqual(isChanged ? ['Rules of version 3: Too many.'] : [])
   })
 
   it('name all reasons for which an answer is red, and the results', () => {

@@ -10,10 +10,12 @@ const question = (identifier: string, more: Partial<QuestionDefinition> = {}): Q
   text: { en: `${identifier}?` },
   ...more,
 })
-const answer = (identifier: string, value: string, more: Partial<AnswerWithDecision> = {}): AnswerWithDecision => ({
+type Given = Partial<AnswerWithDecision> & { readonly type?: QuestionDefinition['type'] }
+const answer = (identifier: string, value: string, { type = 'input', ...more }: Given = {}): AnswerWithDecision => ({
   identifier,
-  type: 'input',
+  question: { type },
   value,
+  wasAsked: true,
   initialFlag: 'green',
   decided: undefined,
   ...more,
@@ -37,8 +39,8 @@ const whenEither = {
     condition: [[{ identifier: 'a', op: '=', value: 'yes' }], [{ identifier: 'other', op: '=', value: 'yes' }]],
   },
 } as const
-const ruled = { flag: 'red', rulesVersion: 2 } as const
-const judged = { flag: 'green' } as const
+const ruled = { flag: 'red', rulesVersion: 2, reason: 'Rules of version 2: this answer is red.' } as const
+const judged = { flag: 'green', reason: 'Seen.' } as const
 
 describe('new rules for an open case', () => {
   it.each<[string, QuestionDefinition[], AnswerWithDecision[], ('red' | 'green' | undefined)[]]>([

@@ -1,20 +1,25 @@
 import type { DecidableFlag } from '../words/flags.ts'
-import { questionTypeFacts, type QuestionType } from '../words/question-types.ts'
+import { questionTypeFacts } from '../words/question-types.ts'
 import { hasAnswerForm } from './answers.ts'
 import { calculateFromKnown } from './calculations.ts'
-import { holdsByKnown, namesInTest } from './conditions.ts'
+import { holdsByKnown, namesInTest, type Condition } from './conditions.ts'
 import type { QuestionDefinition } from './definition.ts'
 import { isRed } from './red-rules.ts'
 
 /** New calculations that are red, by identifier, each with its result: what an answer is red for besides its own rule. */
 export type RedCalculations = Readonly<Record<string, string>>
 
+/** What new rules need to know of a question in the version that was answered. */
+export type AnsweredQuestion = Pick<QuestionDefinition, 'type' | 'redWhen' | 'redReason'>
+
 /** An answer of an open case, with the decision on it that holds. */
 export interface AnswerWithDecision {
   readonly identifier: string
-  /** The type of the question that was answered. */
-  readonly type: QuestionType
+  /** The question that was answered. */
+  readonly question: AnsweredQuestion
   readonly value: string
+  /** Whether the question was asked, given the other answers. */
+  readonly wasAsked: boolean
   readonly initialFlag: DecidableFlag
   /**
    * `rulesVersion`: the version whose rules made it; undefined if a person did. `calculations`: for which the rules made the answer red,
@@ -23,13 +28,14 @@ export interface AnswerWithDecision {
   readonly decided:
     | {
         readonly flag: DecidableFlag | null
+        readonly reason: string
         readonly rulesVersion?: number | undefined
         readonly calculations?: RedCalculations | undefined
       }
     | undefined
 }
 
-/** An answer whose flag changes under new rules, or that is red for more than before. */
+/** An answer whose flag changes under new rules, or that is red for another reason than it was. */
 export interface FlagChange {
   /** Its position in the respondent's list. */
   readonly position: number
@@ -67,20 +73,28 @@ export function flagChanges(
     if (verdict === undefined) for (const name of origins) uncertain.add(name)
     else if (given.has(question.identifier)) reds.add(question.identifier)
     else {
-      const bearer = bearerOf({ identifier: question.identifier, result: facts.known.get(question.identifier) ?? '', origins }, given)
+      const known = origins.filter((name) => given.has(name) && facts.known.has(name))
+      const bearer = bearerOf(
+        question.identifier,
+        facts.answerTo(question.identifier),
+        known.flatMap((name) => given.get(name) ?? []),
+      )
       if (bearer !== undefined) calculated.set(bearer, [...(calculated.get(bearer) ?? []), question])
     }
   }
   const byIdentifier = new Map(questions.map((question) => [question.identifier, question]))
-  return answers.flatMap(({ identifier, initialFlag, decided }, position): FlagChange[] => {
+  return answers.flatMap((answer, position): FlagChange[] => {
+    const { identifier, initialFlag, decided } = answer
     const question = byIdentifier.get(identifier)
     if (!question || !facts.known.has(identifier) || isOfPerson(decided)) return []
     const found = calculated.get(identifier) ?? []
     const redOnes = reds.has(identifier) ? [question, ...found] : found
     const flag = redOnes.length > 0 ? 'red' : 'green'
     const results = found.map((one) => [one.identifier, facts.known.get(one.identifier) ?? ''] as const)
-    const isNew = results.some(([name, result]) => decided?.calculations?.[name] !== result)
-    if (flag === (decided?.flag ?? initialFlag) && !isNew) return []
+    const isTold =
+      results.every(([name, result]) => decided?.calculations?.[name] === result) &&
+      (!reds.has(identifier) || isReasonKnown(answer, question))
+    if (flag === (decided?.flag ?? initialFlag) && isTold) return []
     if (flag === 'green' && (uncertain.has(identifier) || facts.impossible.has(identifier))) return []
     const change = { position, identifier, flag, reason: reasonOf(version, question, redOnes), rulesVersion: version } as const
     return [
@@ -91,6 +105,17 @@ export function flagChanges(
       },
     ]
   })
+}
+
+/** Returns whether reviewers who see a red answer already know why the rule of its newer question makes it red. */
+function isReasonKnown({ question: answered, decided }: AnswerWithDecision, question: QuestionDefinition): boolean {
+  const reason = ownReason(question)
+  if (decided) return decided.reason.includes(reason)
+  return reason === ownReason(answered) || JSON.stringify(question.redWhen) === JSON.stringify(answered.redWhen)
+}
+
+function ownReason({ redReason }: Pick<QuestionDefinition, 'redReason'>): string {
+  return redReason || 'this answer is red.'
 }
 
 function isOfPerson(decided: AnswerWithDecision['decided']): boolean {
@@ -106,7 +131,7 @@ interface KnownFacts {
   readonly known: ReadonlyMap<string, string>
   /** Which of these the newer question cannot have, or are calculated from such an answer. */
   readonly impossible: ReadonlySet<string>
-  /** The answers from which each calculation is made, first those that are not empty. */
+  /** The answers on which each calculation, and each question whose answer is not known, depends: first those that are not empty. */
   readonly sources: ReadonlyMap<string, readonly string[]>
 }
 
@@ -117,33 +142,44 @@ function knownFacts(questions: readonly QuestionDefinition[], given: GivenAnswer
   const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
   const isKnown = (name: string) => known.has(name)
   for (const question of questions) {
-    const { identifier, calculation, askedWhen } = question
-    if (!calculation) {
-      const answer = given.get(identifier)
-      if (!answer) continue
+    const { identifier, calculation } = question
+    const answer = calculation ? undefined : given.get(identifier)
+    if (answer?.wasAsked || answer?.value) {
       known.set(identifier, answer.value)
       if (!isPossible(question, answer)) impossible.add(identifier)
       continue
     }
-    const needed = [
-      ...calculation.flatMap((step) => ('answerTo' in step ? step.answerTo : [])),
-      ...(askedWhen ?? []).flat().flatMap(namesInTest),
-    ]
-    const from = needed.flatMap((name) => sources.get(name) ?? name)
+    const askedWhen = conditionOf(question, questions)
+    const calculated = (calculation ?? []).flatMap((step) => ('answerTo' in step ? step.answerTo : []))
+    const needed = [...calculated, ...askedWhen.flat().flatMap(namesInTest)]
+    const from = needed.flatMap((name) => [...(sources.get(name) ?? []), name])
     sources.set(identifier, [...new Set([...from.filter((name) => facts.answerTo(name) !== ''), ...from])])
     if (needed.some((name) => impossible.has(name))) impossible.add(identifier)
-    const isAsked = askedWhen ? holdsByKnown(askedWhen, facts, isKnown) : true
-    if (isAsked === undefined) continue
-    const result = isAsked ? calculateFromKnown(calculation, known, today) : ''
+    const isAsked = holdsByKnown(askedWhen, facts, isKnown)
+    if (isAsked === false) known.set(identifier, '')
+    const result = isAsked && calculation ? calculateFromKnown(calculation, known, today) : undefined
     if (result !== undefined) known.set(identifier, result)
   }
   return { ...facts, known, impossible, sources }
 }
 
+const always: Condition = [[]]
+
+/** Returns when a question is asked. */
+function conditionOf(
+  { askedWhen = always, identifier, followUpOf }: QuestionDefinition,
+  questions: readonly QuestionDefinition[],
+): Condition {
+  if (followUpOf === undefined) return askedWhen
+  const { followUp } = questions.find((question) => question.identifier === followUpOf) ?? {}
+  const values = followUp?.identifier === identifier ? followUp.showWhen : []
+  return values.map((value) => [{ identifier: followUpOf, op: '=', value }])
+}
+
 // Any value could be a text, but a choice or a number is not what a person would have written.
-function isPossible(question: QuestionDefinition, { type, value }: AnswerWithDecision): boolean {
+function isPossible(question: QuestionDefinition, { question: answered, value }: AnswerWithDecision): boolean {
   if (value === '') return true
-  const [then, now] = [questionTypeFacts[type].answer, questionTypeFacts[question.type].answer]
+  const [then, now] = [questionTypeFacts[answered.type].answer, questionTypeFacts[question.type].answer]
   return now === 'text' ? then === 'text' || then === 'calculated' : hasAnswerForm(question.type, value, question.options)
 }
 
@@ -170,24 +206,23 @@ function originsOf({ identifier, redWhen }: QuestionDefinition, { sources }: Kno
   return [identifier, ...names].flatMap((name) => [...(sources.get(name) ?? []), name])
 }
 
-/** Returns the answer that a new calculation makes red; undefined if people decided on it, or on all the answers that it is made from. */
-function bearerOf(
-  { identifier, result, origins }: { readonly identifier: string; readonly result: string; readonly origins: readonly string[] },
-  given: GivenAnswers,
-): string | undefined {
-  const decidedOn = (name: string) => given.get(name)?.decided
-  if (origins.some((name) => isOfPerson(decidedOn(name)) && decidedOn(name)?.calculations?.[identifier] === result)) return undefined
-  const left = origins.filter((name) => given.has(name) && !isOfPerson(decidedOn(name)))
-  return left.find((name) => decidedOn(name)?.flag === 'red' && decidedOn(name)?.calculations?.[identifier] !== undefined) ?? left[0]
+/**
+ * Returns which of the answers that it is made from a red new calculation makes red; undefined if a person decided on it, or on all of them.
+ */
+function bearerOf(calculation: string, result: string, answers: readonly AnswerWithDecision[]): string | undefined {
+  if (answers.some(({ decided }) => isOfPerson(decided) && decided?.calculations?.[calculation] === result)) return undefined
+  const left = answers.filter(({ decided }) => !isOfPerson(decided))
+  const bearer = left.find(({ decided }) => decided?.flag === 'red' && decided.calculations?.[calculation] !== undefined) ?? left[0]
+  return bearer?.identifier
 }
 
 /** `redOnes` are the questions whose rules make the answer red: its own, or calculations. */
 function reasonOf(version: number, question: QuestionDefinition, redOnes: readonly QuestionDefinition[]): string {
   const reasons = redOnes.flatMap((redOne) => {
-    const { identifier, redReason, redGuidance } = redOne
+    const { identifier, redGuidance } = redOne
     const from = redOne === question ? [] : [`(${identifier}, calculated from this answer)`]
     const guidance = redGuidance ? [`To find out: ${redGuidance}`] : []
-    return [redReason || 'this answer is red.', ...from, ...guidance]
+    return [ownReason(redOne), ...from, ...guidance]
   })
   return [`Rules of version ${version}:`, ...(reasons.length > 0 ? reasons : ['this answer is not red.'])].join(' ')
 }

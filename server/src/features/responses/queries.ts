@@ -192,7 +192,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
         const canBeFlagged = answer.canBeFlagged || (newest?.flag ?? null) !== null
         const decided = newest?.flag ? { reason: viewOf(newest).reason, timestampUTC: newest.decidedAt.toISOString() } : null
         const override = newest?.flag === initialFlag ? null : decided
-        const isRedByRules = !scope.flags && newest?.flag === 'red' && newest.calculations !== undefined
+        const isRedByRules = !scope.flags && newest?.flag === 'red' && newest.rulesVersion !== undefined
         return {
           identifier,
           answerId: answerIdOf(person.id, position),

@@ -31,7 +31,7 @@ export async function findLateResponses(ctx: RequestContext, arriving: readonly 
     const applied = await findAppliedRules(ctx, questionnaireId)
     if (!applied || applied.rules.id <= questionnaireId) continue
     for (const { anonymousId, submittedOn, answers } of responses) {
-      const undecided = await withHeldDecisions(ctx, questionnaireId, { answers, decisions: [] })
+      const undecided = await withHeldDecisions(ctx, { questionnaireId, submittedOn }, { answers, decisions: [] })
       if (changesBy(applied.rules, undecided, submittedOn).length > 0) late.push({ anonymousId, applied })
     }
   }

@@ -83,7 +83,11 @@ async function openCase(first: QuestionnaireDefinition, answers: Record<string, 
     await portico.drain()
     return adam.call.questionnaires.getRuleTrial({ id })
   }
-  const apply = async (questions: readonly QuestionDefinition[]) => applyPreviewed({ portico, adam }, (await publish(questions)).id)
+  const apply = async (questions: readonly QuestionDefinition[]) => {
+    const preview = await publish(questions)
+    await applyPreviewed({ portico, adam }, preview.id)
+    return preview
+  }
   const answerTo = async (name: string) => {
     const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent })
     return answerFlags.flaggedAnswers.find(({ identifier }) => identifier === name)
@@ -135,4 +139,43 @@ it('a correction of somebody checked in is judged by a calculation that uses the
   expect(await answerTo(arrested)).toMatchObject({ effectiveFlag: 'green' })
   await correct({ cited: 'yes' })
   expect(await answerTo(arrested)).toMatchObject({ effectiveFlag: 'red' })
+})
+
+const ruled = ({ questions }: QuestionnaireDefinition, more: Partial<QuestionDefinition>) =>
+  questions.map((one) => (one.identifier === arrested ? { ...one, ...more } : one))
+
+it('a question that was not asked decides nothing', async () => {
+  const sample = await redWhenArrested('unsure')
+  const first = { ...sample, questions: [...sample.questions, question('cited', { askedWhen: [[isYes('deported')]] })] }
+  const { apply, answerTo, flag } = await openCase(first, { [arrested]: 'yes' })
+  await apply([...ruled(sample, { redWhen: { op: 'in', values: ['yes'] } }), question('cited', {})])
+  await apply([...ruled(sample, { redWhen: { op: 'when', condition: [[isYes(arrested), isYes('cited')]] } }), question('cited', {})])
+  expect([await answerTo(arrested), await flag()]).toMatchObject([{ effectiveFlag: 'red' }, 'in-progress'])
+})
+
+it('a correction that makes another answer red by new rules replaces the decision on it', async () => {
+  const sample = await redWhenArrested('unsure')
+  const first = { ...sample, questions: [...sample.questions, question('cited', {})] }
+  const { apply, answerTo, override, correct, flag } = await openCase(first, { [arrested]: 'yes' })
+  await override(arrested, 'red')
+  await apply([...ruled(first, { redWhen: { op: 'when', condition: [[isYes(arrested), isYes('cited')]] }, redReason: 'Both.' })])
+  await override(arrested, 'green')
+  await correct({ fullName: 'Mai Nguyễn' })
+  expect(await flag()).toBe('green')
+  await correct({ cited: 'yes' })
+  expect(await answerTo(arrested)).toMatchObject({ effectiveFlag: 'red', override: { reason: 'Rules of version 2: Both.' } })
+  expect(await flag()).toBe('in-progress')
+})
+
+it('an answer that rules made red has the reason of the newest, and an undo restores the earlier one', async () => {
+  const first = await redWhenArrested('unsure')
+  const { adam, respondent, apply, answerTo } = await openCase(first, { [arrested]: 'yes' })
+  const redWhen = { op: 'in', values: ['yes'] } as const
+  await apply(ruled(first, { redWhen, redReason: 'Probation.' }))
+  const { questions } = await apply(ruled(first, { redWhen, redReason: 'Never file.' }))
+  expect(await answerTo(arrested)).toMatchObject({ override: { reason: 'Rules of version 3: Never file.' } })
+  expect(questions).toEqual([])
+  const { version } = await adam.call.responses.getRespondentAnswerInfo({ respondent })
+  await adam.call.agency.undoDecision({ respondent, version })
+  expect(await answerTo(arrested)).toMatchObject({ effectiveFlag: 'red', override: { reason: 'Rules of version 2: Probation.' } })
 })

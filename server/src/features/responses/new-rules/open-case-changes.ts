@@ -1,3 +1,4 @@
+import { askedQuestions } from '@portico/shared/rules/answers'
 import { currentRespondentFlag, isWelcome } from '@portico/shared/rules/flags'
 import { flagChanges, type FlagChange, type AnswerWithDecision } from '@portico/shared/rules/new-rules'
 import { sql } from 'kysely'
@@ -23,7 +24,7 @@ export const openCaseTrial: TrialKind = {
     for (const person of people) {
       const own = openDecisions(services.encryption, person, decisions.get(person.id) ?? [])
       const answered = { answers: await answersOf({ services, db }, person), decisions: own }
-      const change = changeOf(rules, person, await withHeldDecisions({ services, db }, person.questionnaireId, answered))
+      const change = changeOf(rules, person, await withHeldDecisions({ services, db }, person, answered))
       if (change)
         changes.push({ ...change, ...(notified.has(person.id) && isWelcome(change.from) && !isWelcome(change.to) && { telephone: true }) })
     }
@@ -34,16 +35,18 @@ export const openCaseTrial: TrialKind = {
 /** Returns answers to this version with the decision on each that holds; `decisions` is oldest first. */
 export async function withHeldDecisions(
   ctx: Pick<RequestContext, 'db' | 'services'>,
-  questionnaireId: number,
+  { questionnaireId, submittedOn }: { readonly questionnaireId: number; readonly submittedOn: string },
   { answers, decisions }: { readonly answers: readonly StoredAnswer[]; readonly decisions: readonly Decision[] },
 ): Promise<AnswerWithDecision[]> {
-  const asking = (await findPublished(ctx, questionnaireId))?.asking ?? []
-  const types = new Map(asking.map(({ identifier, type }) => [identifier, type]))
+  const { asking = [], questions = [] } = (await findPublished(ctx, questionnaireId)) ?? {}
+  const byIdentifier = new Map(asking.map((question) => [question.identifier, question]))
+  const asked = askedQuestions(questions, new Map(answers.map(({ identifier, value }) => [identifier, value])), submittedOn)
   const histories = Map.groupBy(decisions, ({ position }) => position)
   return answers.map(({ identifier, value, initialFlag }, position) => ({
     identifier,
-    type: types.get(identifier) ?? 'note',
+    question: byIdentifier.get(identifier) ?? { type: 'note' },
     value,
+    wasAsked: asked.has(identifier),
     initialFlag,
     decided: heldDecision(histories.get(position) ?? [], initialFlag),
   }))
@@ -73,7 +76,10 @@ export async function findNotified(db: RequestContext['db'], ids: readonly numbe
 function changeOf(rules: Published, person: TrialRow, answers: readonly AnswerWithDecision[]): TrialChange | undefined {
   const changes = changesBy(rules, answers, person.submittedOn)
   if (changes.length === 0) return undefined
-  const changedTo = (to: 'red' | 'green') => changes.filter(({ flag }) => flag === to).map(({ identifier }) => identifier)
+  // An answer that stays red gets another reason.
+  const isTurned = ({ position, flag }: FlagChange) => flag !== (answers[position]?.decided?.flag ?? answers[position]?.initialFlag)
+  const changedTo = (to: 'red' | 'green') =>
+    changes.filter((change) => change.flag === to && isTurned(change)).map(({ identifier }) => identifier)
   return {
     anonymousId: person.anonymousId,
     from: person.currentFlag,

@@ -31,13 +31,14 @@ export async function changesByNewRules(
   const rules = await newestRules(ctx, reviewed.questionnaireId, { recorded, applied: applied?.rules })
   if (!rules) return []
   const { answers, changed } = correction ?? { answers: reviewed.answers, changed: [] }
-  const decisions = reviewed.decisions.filter(({ position }) => position === null || !changed.includes(position))
-  const { questionnaireId, submittedOn } = reviewed
-  const corrected = await withHeldDecisions(ctx, questionnaireId, { answers, decisions })
+  const { submittedOn } = reviewed
+  const replaced = new Set([...changed, ...(correction ? await newlyRed(ctx, rules, reviewed, answers) : [])])
+  const decisions = reviewed.decisions.filter(({ position }) => position === null || !replaced.has(position))
+  const corrected = await withHeldDecisions(ctx, reviewed, { answers, decisions })
   const changes = changesBy(rules, corrected, submittedOn)
   if (isOpen(reviewed) || rules.version === recorded) return changes
   // A case that was not open keeps what these rules would have changed in it: they only judge what is corrected.
-  const left = changesBy(rules, await withHeldDecisions(ctx, questionnaireId, reviewed), submittedOn)
+  const left = changesBy(rules, await withHeldDecisions(ctx, reviewed, reviewed), submittedOn)
   const names = new Set(changed.map((position) => answers[position]?.identifier))
   const corrections = changes.filter(
     ({ position, flag, from }) =>
@@ -48,6 +49,18 @@ export async function changesByNewRules(
   // A red answer revokes a force-green, so that the case is open.
   const isReopened = isOpen({ ...reviewed, forcedFlag: null }) && reviewed.forcedFlag === 'green' && redsAfter(corrected, corrections) > 0
   return isReopened ? changes : corrections
+}
+
+/**
+ * Returns the positions of answers that rules make red, if nobody had decided anything, only because other answers were corrected: earlier
+ * decisions on them no longer hold, as where the rules of the answered version do.
+ */
+async function newlyRed(ctx: RequestContext, rules: Published, reviewed: Case, corrected: Case['answers']): Promise<number[]> {
+  const redIn = async (answers: Case['answers']) => {
+    const undecided = await withHeldDecisions(ctx, reviewed, { answers, decisions: [] })
+    return new Set(changesBy(rules, undecided, reviewed.submittedOn).flatMap(({ position, flag }) => (flag === 'red' ? position : [])))
+  }
+  return [...(await redIn(corrected)).difference(await redIn(reviewed.answers))]
 }
 
 // Rules that are recorded on the case count even if nothing else tells any longer that they were applied.

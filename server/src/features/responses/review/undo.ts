@@ -98,7 +98,7 @@ async function restoreAnswer(ctx: RequestContext, reviewed: Case, position: numb
   const flag = earlier?.flag ?? answer.initialFlag
   const overridden = flag !== answer.initialFlag
   const { rulesVersion, calculations } = earlier ?? {}
-  const reason = earlier && (overridden || calculations) ? earlier.reason : undoneReason
+  const reason = earlier && (overridden || rulesVersion !== undefined) ? earlier.reason : undoneReason
   await record(ctx, reviewed, { about: 'answer', position, flag, reason, rulesVersion, calculations, isUndo: true })
   reviewed.overridden.set(position, overridden)
 }
