@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { relation, relationsXml, xlsx, xlsxOfXml } from '../../test/uploads/build-files.ts'
 import { cellName, parseRange } from './cell-references.ts'
-import { showsDate } from './date-styles.ts'
+import { formOf } from './number-formats.ts'
 import { openWorkbook } from './workbook-reader.ts'
 
 const limits = { packedBytes: 5_000_000, unpackedBytes: 50_000_000, compressionRatio: 100 }
@@ -67,8 +67,15 @@ describe('cells read from a sheet', () => {
   })
 
   test('are recognized as dates by their number format in any locale', () => {
-    expect(['yyyy-mm-dd', 'd/m/yy', '[$-409]h:mm AM/PM', '[h]:mm', 'mmm', 'YYYY"年"M"月"'].map(showsDate)).not.toContain(false)
-    expect(['General', '0.00', '#,##0 "days"', '[Red]0', '0\\d', '_(* #,##0_)', '@', '0.0E+00'].map(showsDate)).not.toContain(true)
+    expect(['yyyy-mm-dd', 'd/m/yy', '[$-409]h:mm AM/PM', '[h]:mm', 'mmm', 'YYYY"年"M"月"'].map(formOf)).toEqual(Array(6).fill('date'))
+  })
+
+  test.each(['0%', '"$"#,##0.00', '[$€-407] 0', '# ?/?', '0.0E+00', '#,##0 "days"', '¥0'])('show %s in another form', (format) => {
+    expect(formOf(format)).toBe('formatted')
+  })
+
+  test.each(['General', '0.00', '[Red]0', '0\\d', '_(* #,##0_)', '@', '#,##0;-#,##0 "less"'])('show %s as a number', (format) => {
+    expect(formOf(format)).toBeUndefined()
   })
 })
 

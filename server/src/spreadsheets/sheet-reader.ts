@@ -1,18 +1,19 @@
 import { type CellRange, lastColumn, lastRow, parseRange } from './cell-references.ts'
 import { decodeCharacters } from './cell-text.ts'
+import type { NumberForm } from './number-formats.ts'
 import { type Attributes, readXml, type XmlListener } from './package/xml-reader.ts'
 import { unreadable, type Zip } from './package/zip-reader.ts'
 import { formatSerialDate } from './serial-dates.ts'
 
 /**
  * A cell with content. `row` and `column` count from 1. `text` is the stored value: a number's digits without redundant decimals,
- * `true`/`false`, a date as YYYY-MM-DD, an error value such as `#REF!`; for a formula, its stored result, or nothing or 0 if it may not
+ * `true`/`false`, a date as YYYY-MM-DD; `formatted`: a number that is shown in another form, such as a percentage; an error value such as `#REF!`; for a formula, its stored result, or nothing or 0 if it may not
  * have been calculated (`uncalculated`). `formula` is without `=`; empty for the later cells of a shared formula.
  */
 export interface Cell {
   readonly row: number
   readonly column: number
-  readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'error' | 'uncalculated'
+  readonly kind: 'text' | 'number' | 'formatted' | 'boolean' | 'date' | 'error' | 'uncalculated'
   readonly text: string
   readonly formula: string | undefined
 }
@@ -37,7 +38,7 @@ export type SheetScope = 'table' | 'whole'
 /** State shared by the sheets of one workbook; `cellsLeft` and `charactersLeft` count down the remaining limits. */
 export interface ReadingState {
   readonly from1904: boolean
-  readonly dateStyles: readonly boolean[]
+  readonly numberForms: readonly NumberForm[]
   readonly strings: readonly string[]
   cellsLeft: number
   charactersLeft: number
@@ -193,12 +194,12 @@ function contentOf({ type, stored, style, formula }: OpenCell, state: ReadingSta
     case 'd':
       return { kind: 'date', text: stored }
     default:
-      return numberContent(stored.trim(), state.dateStyles[style] === true, state.from1904)
+      return numberContent(stored.trim(), state.numberForms[style], state.from1904)
   }
 }
 
-function numberContent(stored: string, isDate: boolean, from1904: boolean): Pick<Cell, 'kind' | 'text'> {
+function numberContent(stored: string, form: NumberForm, from1904: boolean): Pick<Cell, 'kind' | 'text'> {
   const number = Number(stored)
   if (stored === '' || !Number.isFinite(number)) return { kind: 'text', text: stored }
-  return isDate ? { kind: 'date', text: formatSerialDate(number, from1904) } : { kind: 'number', text: String(number) }
+  return form === 'date' ? { kind: form, text: formatSerialDate(number, from1904) } : { kind: form ?? 'number', text: String(number) }
 }

@@ -1,5 +1,5 @@
 import { type CellComment, readCellComments } from './comments-reader.ts'
-import { readDateStyles } from './date-styles.ts'
+import { readNumberForms } from './number-formats.ts'
 import { openPackage, readRelations, relationOfKind, type WorkbookPackage } from './package/relations.ts'
 import { readXml } from './package/xml-reader.ts'
 import { unreadable, type Zip, type ZipLimits } from './package/zip-reader.ts'
@@ -35,7 +35,7 @@ export async function openWorkbook(bytes: Uint8Array, limits: ZipLimits): Promis
   const strings = relationOfKind(relations, 'sharedStrings')?.target
   const state: ReadingState = {
     from1904,
-    dateStyles: styles !== undefined && zip.has(styles) ? await readDateStyles(zip, styles) : [],
+    numberForms: styles !== undefined && zip.has(styles) ? await readNumberForms(zip, styles) : [],
     strings: strings !== undefined && zip.has(strings) ? await readSharedStrings(zip, strings) : [],
     cellsLeft: maxCells,
     charactersLeft: maxCharacters,

@@ -7,6 +7,7 @@ export type TestCell =
   | boolean
   | null
   | { readonly date: number }
+  | { readonly percentage: number }
   | { readonly error: string }
   /** Without a result, as programs write it that do not calculate. */
   | { readonly formula: string; readonly result?: string }
@@ -47,7 +48,7 @@ export async function xlsxOfXml(
     '_rels/.rels': relationsXml(relation('rId1', 'officeDocument', 'xl/workbook.xml')),
     'xl/workbook.xml': `${declaration}<workbook ${main} xmlns:r="${relationType}"><sheets>${list}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relationsXml(relations + relation('rIdS', 'styles', 'styles.xml')),
-    'xl/styles.xml': `${declaration}<styleSheet ${main}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${declaration}<styleSheet ${main}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="9"/></cellXfs></styleSheet>`,
     ...Object.fromEntries(sheets.map((xml, index) => [`xl/worksheets/sheet${index + 1}.xml`, xml])),
     ...parts,
   })
@@ -115,6 +116,7 @@ function cellXml(cell: TestCell, place: string): string {
   if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if ('date' in cell) return `<c r="${place}" s="1"><v>${cell.date}</v></c>`
+  if ('percentage' in cell) return `<c r="${place}" s="2"><v>${cell.percentage}</v></c>`
   if ('error' in cell) return `<c r="${place}" t="e"><v>${cell.error}</v></c>`
   if ('formula' in cell) {
     const { formula, result } = cell

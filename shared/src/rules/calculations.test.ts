@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { CalculationStep } from '../contract/conditions.ts'
 import { calculate } from './calculations.ts'
 
-const answers: Readonly<Record<string, string>> = { left: '2026-01-10', back: '2026-02-01', trips: '3', born: '2000-03-02', did: 'a b' }
+const answers: Readonly<Record<string, string>> = {
+  left: '2026-01-10',
+  back: '2026-02-01',
+  trips: '3',
+  born: '2000-03-02',
+  did: 'a b',
+  zero: '0',
+}
 const facts = { answerTo: (identifier: string) => answers[identifier] ?? '', today: '2026-03-01' }
 const answerTo = (identifier: string) => ({ answerTo: identifier })
 const apply = (name: Extract<CalculationStep, { apply: string }>['apply'], count: number) => ({ apply: name, count })
@@ -26,6 +33,10 @@ describe('calculate', () => {
     ['nothing for zero divided by zero', [{ number: 0 }, { number: 0 }, apply('div', 2)], ''],
     ['a negative number', [{ number: 3 }, apply('-', 1), apply('int', 1)], '-3'],
     ['one of two texts', [answerTo('trips'), { number: 2 }, apply('>', 2), { text: 'often' }, { text: 'seldom' }, apply('if', 3)], 'often'],
+    ['0 as false', [answerTo('zero'), { text: 'some' }, { text: 'none' }, apply('if', 3)], 'none'],
+    ['0.0 as false', [{ text: '0.0' }, apply('not', 1)], '1'],
+    ['another answer as true', [answerTo('did'), { text: 'some' }, { text: 'none' }, apply('if', 3)], 'some'],
+    ['no answer as false', [answerTo('none'), apply('not', 1)], '1'],
     [
       'whether and how many choices are selected',
       [answerTo('did'), { text: 'b' }, apply('selected', 2), answerTo('did'), apply('count-selected', 1), apply('+', 2)],

@@ -138,8 +138,10 @@ function areEqual(one: Value, other: Value): boolean {
   return toText(one) === toText(other) || toNumber(one) === toNumber(other)
 }
 
+// Answers are texts; those that are numbers count as numbers.
 function isTrue(value: Value): boolean {
-  return typeof value === 'number' ? value !== 0 && !Number.isNaN(value) : value !== ''
+  const number = typeof value === 'number' ? value : numberOf(value)
+  return Number.isNaN(number) ? typeof value === 'string' && value !== '' : number !== 0
 }
 
 function toDay(days: number): string {

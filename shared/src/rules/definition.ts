@@ -97,8 +97,10 @@ export function titleIn({ title, defaultLanguage }: QuestionnaireDefinition, lan
   return title && inLanguage(title, language, defaultLanguage)
 }
 
+type Limited = Pick<QuestionDefinition, 'type' | 'integer' | 'validation' | 'constraint'> & { readonly identifier?: string }
+
 /** Returns all restrictions on an answer besides its type: type, validation and constraint all apply, so the stricter limit counts. */
-export function limitsOf(question: QuestionDefinition): AnswerLimits {
+export function limitsOf(question: Limited): AnswerLimits {
   const all = [limitsOfType(question), limitsOfValidation(question.validation), ...limitsOfConstraint(question.constraint)]
   return all.reduce(stricter, {})
 }
@@ -140,7 +142,7 @@ function mergeDays(both: AnswerLimits, [here, there]: readonly (string | undefin
   }
 }
 
-function limitsOfType({ type, identifier, integer }: QuestionDefinition): AnswerLimits {
+function limitsOfType({ type, identifier, integer }: Limited): AnswerLimits {
   const { answer, format } = questionTypeFacts[type]
   if (format) return { format }
   if (type === 'input' && identifier === 'email') return { format: 'email' }

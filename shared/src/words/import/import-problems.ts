@@ -1,6 +1,7 @@
 import {
   dateShown,
   errorShown,
+  formatted,
   merged,
   neverHolds,
   questionFileProblems,
@@ -33,6 +34,7 @@ export const importProblems = {
     strayQuote: 'A quotation mark stands inside a cell that does not begin with one. Double it and put the cell in quotation marks.',
     error: errorShown,
     date: dateShown,
+    formatted,
     uncalculated,
     merged,
     long: tooLong,
@@ -256,6 +258,11 @@ export const importProblems = {
     about: 'A comparison holds only if nothing else is chosen',
     single: (name: string, value: string) =>
       `Several choices of ${quoted(name)} are possible, and this comparison finds ${quoted(value)} only if nothing else is chosen. Unless that is meant, write selected(\${${shortened(name)}}, '${shortened(value)}').`,
+  },
+  W19: {
+    about: 'A calculation takes an answer for true, whichever it is',
+    taken: (expression: string) =>
+      `${quoted(expression)} counts as true whatever is answered. Unless you ask whether there is an answer, compare it, as in ${shortened(expression)} = 'yes'.`,
   },
   W18: {
     about: 'A reason explains no rule',

@@ -6,6 +6,8 @@ export const unreadable = (reason: string) =>
   `The file could not be read as a spreadsheet (${reason}). Save it again as .xlsx and upload that.`
 export const errorShown = (shown: string) => `The cell shows ${shortened(shown)}. Put the text itself here.`
 export const dateShown = 'The cell holds a date. Format it as text, then type its content again: the cell keeps a number otherwise.'
+export const formatted =
+  'The cell shows its number in another form, such as a percentage or an amount. Format it as text, then type its content again.'
 export const uncalculated = 'The cell holds a formula whose result is 0 or is not in the file. Put the text itself here.'
 export const merged = (into: string) => `The cell is merged into ${into}. Unmerge them, and put the text into each cell.`
 export const tooLong = (length: number, limit: number) => `The cell holds ${length} characters; the limit is ${limit}. Shorten it.`
@@ -48,6 +50,7 @@ export const questionFileProblems = {
     twice: (name: string) => `There are two sheets named ${quoted(name)}. Remove one of them; it may be hidden.`,
     copy: (name: string, copy: string) =>
       `The sheet ${quoted(copy)} looks like a copy of ${quoted(name)}. Keep only the one that counts; the other may be hidden.`,
+    beside: (name: string) => `The cells beside the name ${quoted(name)} would not be read. Put them into the line below it.`,
     block: (found: string) =>
       `${quoted(found)} stands where the name of a sheet would (survey, choices or settings), so the rows below would not be read. Move it, or clear the cell.`,
     choices: (found: readonly string[]) => `There is no sheet named "choices". Sheets found: ${found.map(quoted).join(', ')}. Add it.`,
@@ -181,6 +184,7 @@ export const questionFileProblems = {
     about: 'A cell holds an error value, a date, a formula without its result, or too much, or is merged into one above',
     error: errorShown,
     date: dateShown,
+    formatted,
     uncalculated,
     merged,
     long: tooLong,

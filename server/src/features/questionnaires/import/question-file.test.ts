@@ -83,6 +83,9 @@ describe('a question file', () => {
     ['Copy of choices', 'choices'],
     ['Field metadata (3)', 'field_metadata'],
     ['settings_2', 'settings'],
+    ['survey - Kopie', 'survey'],
+    ['Copia de survey', 'survey'],
+    ['Old choices v2', 'choices'],
     ['survey notes'],
     ['choices 2025'],
   ])('is rejected with Q04 when the sheet %s is a copy of another', async (copy, name) => {
@@ -101,6 +104,21 @@ describe('a question file', () => {
     const upload = await buildUpload({ questionFile: { name: 'q.csv', bytes: text.encode(`${stacked}field_metadata,,\n,identifier\n`) } })
     const { fieldMetadataFile: _without, ...alone } = upload
     expect(await readFiles(alone, () => {})).toMatchObject({ id: 'QUESTION_FILE_ERROR' })
+  })
+
+  test('is rejected with Q04 when a stacked CSV has cells beside the name of a sheet', async () => {
+    const stacked = 'survey,,\n,type,name,label\n,text,a,A\nsettings,default_language,title\n,es,B\n'
+    expect(await outcome('q.csv', text.encode(stacked))).toBe(
+      'QUESTION_FILE_ERROR [Q04] line 4, column 1: The cells beside the name "settings" would not be read. Put them into the line below it.',
+    )
+  })
+
+  test('is rejected with Q20 when a cell shows its number in another form', async () => {
+    const rows = { survey: [header, ['select_one a', 'b', 'B']], choices: [['list_name', 'name', 'label::English (en)']] }
+    const choice = ['a', 'half', { percentage: 0.5 }]
+    expect(await sheets({ ...rows, choices: [...rows.choices, ['a', 'all', 'All'], ['a', 'none', 'None'], choice] })).toBe(
+      'QUESTION_FILE_ERROR [Q20] choices!C4: The cell shows its number in another form, such as a percentage or an amount. Format it as text, then type its content again.',
+    )
   })
 
   test('is rejected with Q04 and the names of its sheets when none is similar', async () => {

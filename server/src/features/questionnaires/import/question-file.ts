@@ -118,10 +118,13 @@ function createOpenedFile(fileName: string, tables: readonly NamedTable[]): Open
   return { fileName, tables: problems.length > 0 ? [] : tables, metadata: tablesNamed('field_metadata')[0], problems }
 }
 
-/** Whether a spreadsheet program gives such a name to a copy of a sheet: "survey (2)", "survey_2" or "Copy of survey". */
+const copyWords = new Set(['copy', 'of', 'copia', 'cópia', 'de', 'copie', 'kopie', 'von', 'old', 'new', 'backup'])
+
+/** Whether such a name is given to a copy of a sheet: "survey (2)", "survey_2", "Copy of survey" or "survey - Kopie". */
 function isCopy(name: string, of: string): boolean {
-  const [, copied] = /^(?:copy_of_)?(.*?)(?:_?\(?\d{1,2}\)?)?$/.exec(normalizeName(name)) ?? []
-  return copied === of && normalizeName(name) !== of
+  const words = normalizeName(name).split(/[_()-]+/)
+  const copied = words.map((word) => word.replace(/v?\d{1,2}$/, '')).filter((word) => word !== '' && !copyWords.has(word))
+  return copied.join('_') === of && normalizeName(name) !== of
 }
 
 function csvProblem({ kind, line, column }: CsvFault): Problem {
@@ -151,13 +154,15 @@ function csvLayoutProblem(rows: readonly SheetRow[]): Problem | undefined {
 // Sheets of XLSForm that mean nothing to a questionnaire.
 const otherSheets = ['external_choices', 'entities', 'osm']
 
-/** Explains what stands in the first column, if it is not the name of a sheet: the rows below would be lost unseen. */
+/** Explains what stands in the first column, if it is not the name of a sheet alone: it or the rows below would be lost unseen. */
 function unknownBlock(rows: readonly SheetRow[]): Problem | undefined {
-  const known = [...xlsformSheets, ...otherSheets]
-  const first = rows.find(({ cells }) => cells[0]?.column === 1 && !known.includes(normalizeName(cells[0].text)))
-  if (!first || !rows.some(({ cells }) => cells[0]?.column === 1 && normalizeName(cells[0].text) === 'survey')) return undefined
-  const at = { location: csvLocation(first.number, 1), order: locationOrder(0, first.number, 1) }
-  return { ...at, code: 'Q04', message: Q04.block(first.cells[0]?.text ?? '') }
+  const names = rows.flatMap(({ number, cells: [first, ...beside] }) => (first?.column === 1 ? [{ number, name: first.text, beside }] : []))
+  if (!names.some(({ name }) => normalizeName(name) === 'survey')) return undefined
+  const isKnown = (name: string) => [...xlsformSheets, ...otherSheets].includes(normalizeName(name))
+  const found = names.find(({ name, beside }) => !isKnown(name) || beside.some(({ text }) => text.trim() !== ''))
+  if (!found) return undefined
+  const at = { location: csvLocation(found.number, 1), order: locationOrder(0, found.number, 1) }
+  return { ...at, code: 'Q04', message: isKnown(found.name) ? Q04.beside(found.name) : Q04.block(found.name) }
 }
 
 function isLanguageSheet({ name }: NamedTable): boolean {

@@ -44,6 +44,7 @@ export interface NamedTable {
 export type CellFault =
   | { readonly kind: 'error'; readonly shown: string }
   | { readonly kind: 'date' }
+  | { readonly kind: 'formatted' }
   | { readonly kind: 'uncalculated' }
   | { readonly kind: 'merged'; readonly into: string }
   | { readonly kind: 'long'; readonly length: number }
@@ -103,7 +104,7 @@ export function locationOrder(position: number, row: number, column: number): nu
 /** Returns why a cell cannot be read as text; undefined if it can (Q20). */
 export function cellFault(cell: Cell | undefined): CellFault | undefined {
   if (cell?.kind === 'error') return { kind: 'error', shown: cell.text }
-  if (cell?.kind === 'date' || cell?.kind === 'uncalculated') return { kind: cell.kind }
+  if (cell?.kind === 'date' || cell?.kind === 'formatted' || cell?.kind === 'uncalculated') return { kind: cell.kind }
   if (cell === undefined || cell.text.length <= limits.cellMax) return undefined
   const { length } = cleanText(cell.text)
   return length > limits.cellMax ? { kind: 'long', length } : undefined
@@ -138,6 +139,8 @@ function messageOf(code: 'Q20' | 'M01', fault: NonNullable<ReturnType<typeof cel
       return messages.error(fault.shown)
     case 'date':
       return messages.date
+    case 'formatted':
+      return messages.formatted
     case 'uncalculated':
       return messages.uncalculated
     case 'merged':

@@ -11,7 +11,6 @@ const maxSteps = 200
 
 /** Operators by precedence, lowest first. */
 const operators: readonly (readonly Apply[])[] = [['or'], ['and'], ['=', '!='], ['<', '<=', '>', '>='], ['+', '-'], ['*', 'div', 'mod']]
-const binary = new Set<Apply>(operators.flat())
 
 /** The supported functions with their number of arguments and operation; a function without an operation returns its argument. */
 const functions: Readonly<Record<string, { readonly from: number; readonly to: number; readonly apply?: Apply }>> = {
@@ -48,16 +47,20 @@ export function parseCalculation(text: string): CalculationStep[] | string {
   }
 }
 
+/** A formatted expression; `level`: how tightly its operator binds, that of a value most. */
+interface Formatted {
+  readonly text: string
+  readonly level: number
+}
+
 /** Formats a calculation for a question file; `parseCalculation` parses it back. */
 export function formatCalculation(steps: readonly CalculationStep[]): string {
-  const stack: string[] = []
+  const stack: Formatted[] = []
   for (const step of steps) {
     if ('apply' in step) stack.push(formatOperation(step.apply, stack.splice(Math.max(0, stack.length - step.count))))
-    else stack.push(formatValue(step))
+    else stack.push({ text: formatValue(step), level: operators.length })
   }
-  const [text = ''] = stack
-  const last = steps.at(-1)
-  return last && 'apply' in last && last.count === 2 && binary.has(last.apply) ? text.slice(1, -1) : text
+  return stack[0]?.text ?? ''
 }
 
 function formatValue(step: Exclude<CalculationStep, { apply: string }>): string {
@@ -66,9 +69,15 @@ function formatValue(step: Exclude<CalculationStep, { apply: string }>): string 
   return 'answerTo' in step ? `\${${step.answerTo}}` : 'today()'
 }
 
-function formatOperation(apply: Apply, values: readonly string[]): string {
-  if (apply === '-' && values.length === 1) return `-${values[0] ?? ''}`
-  return binary.has(apply) ? `(${values.join(` ${apply} `)})` : `${apply}(${values.join(', ')})`
+// Brackets only where they are needed: the parser follows them only to some depth.
+function formatOperation(apply: Apply, values: readonly Formatted[]): Formatted {
+  const inBrackets = ({ text, level }: Formatted, least: number) => (level < least ? `(${text})` : text)
+  const [first, second] = values
+  const value = operators.length
+  if (first && !second && apply === '-') return { text: `-${inBrackets(first, value)}`, level: value }
+  const level = operators.findIndex((known) => known.includes(apply))
+  if (level < 0 || !first || !second) return { text: `${apply}(${values.map(({ text }) => text).join(', ')})`, level: value }
+  return { text: `${inBrackets(first, level)} ${apply} ${inBrackets(second, level + 1)}`, level }
 }
 
 class CalculationParser {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseCalculation } from './calculation.ts'
 import { parseCondition } from './condition.ts'
-import { type Comparison, comparisonsIn, comparisonsInCalculation, impossibleIn } from './impossible-comparisons.ts'
+import { type Operation, comparisonsIn, operationsIn, impossibleIn } from './impossible-comparisons.ts'
 import type { Answered } from './possible-values.ts'
 
 const choices = (...values: string[]) => values.map((value) => ({ value, label: { en: value } }))
@@ -17,13 +17,14 @@ const questions = new Map<string, Answered>([
   ['level', { type: 'radio', options: choices('High', 'low') }],
   ['language', { type: 'contactLanguage', options: [] }],
   ...(['date', 'numeric', 'time', 'acknowledge', 'input', 'calculate'] as const).map((type) => [type, { type }] as const),
+  ['limited', { type: 'numeric', validation: { rule: 'integer', min: 0, max: 500 } }],
   ['risk', calculated("if(${choice} = 'yes', 'High', 'low')")],
   ['copied', calculated("coalesce(string(${risk}), '')")],
   ['isYes', calculated("${choice} = 'yes'")],
   ['points', calculated("(${choice} = 'yes') + ${numeric}")],
   ['later', calculated('date(${date} + 1826)')],
 ])
-const faultsIn = (comparisons: readonly Comparison[]) => impossibleIn(comparisons, questions).map(({ why }) => why)
+const faultsIn = (comparisons: readonly Operation[]) => impossibleIn(comparisons, questions).map(({ why }) => why)
 
 describe('a comparison', () => {
   test.each<[string, string?]>([
@@ -51,6 +52,10 @@ describe('a comparison', () => {
     ["${numeric} = '912'"],
     ["${numeric} > '1,000'", 'number'],
     ['${numeric} > today()', 'never'],
+    ['${limited} > 500', 'never'],
+    ['${limited} < 0', 'never'],
+    ['${limited} >= 500'],
+    ["selected(${numeric}, 'yes')", 'number'],
     ["${time} = '18:30'"],
     ["${time} = '6:30 pm'", 'time'],
     ["${time} = '24:30'", 'time'],
@@ -105,9 +110,28 @@ describe('a comparison', () => {
     ["if(${copied} = 'High' and ${copied} = 'high', 1, 0)", 'never'],
     ["if((${choice} = 'yes') > 1, 1, 0)", 'never'],
     ["if(date(${numeric}) < date('2020-01-31'), 1, 0)"],
+    ['${choice} + 1', 'never'],
+    ['${count} + 1'],
+    ['number(${level})', 'never'],
+    ['max(${numeric}, ${choice})', 'never'],
+    ['-${risk}', 'never'],
+    ['age(${numeric})', 'never'],
+    ['age(${date})'],
+    ['age(${input})'],
+    ['date(${choice})', 'never'],
+    ["if((${choice} = 'yes') + (${isYes} = 1) > 1, 1, 0)"],
+    ["if((${choice} = 'yes') + (${isYes} = 1) > 2, 1, 0)", 'never'],
+    ['if(count-selected(${several}) > 2, 1, 0)', 'never'],
+    ["if(selected(${numeric}, 'yes'), 1, 0)", 'number'],
+    ["if(selected(${date}, '2020-01-31'), 1, 0)"],
+    ['if(18 <= ${numeric} <= 65, 1, 0)', 'never'],
+    ['if(${numeric} > 5 > 0, 1, 0)'],
+    ['if(${limited} > 500, 1, 0)', 'never'],
+    ['if(${limited} + 1 > 500, 1, 0)'],
+    ['if(${numeric} > 0.0000005, 1, 0)'],
   ])('%s in a calculation: %s', (text, ...faults) => {
     const steps = parseCalculation(text)
-    expect(typeof steps === 'string' ? steps : faultsIn(comparisonsInCalculation(steps))).toEqual(faults)
+    expect(typeof steps === 'string' ? steps : faultsIn(operationsIn(steps))).toEqual(faults)
   })
 
   test('of calculations that use each other twice, a hundred deep, is found at once', () => {

@@ -1,47 +1,45 @@
 import type { AnswerTest, CalculationStep } from '@portico/shared/contract/conditions'
-import type { Condition } from '@portico/shared/rules/conditions'
+import { numberOf, type Condition } from '@portico/shared/rules/conditions'
 import { questionTypeFacts } from '@portico/shared/words/question-types'
 import { formatCalculation } from './calculation.ts'
 import {
+  areNumbers,
   mayBeBefore,
+  mayBeDay,
   mayBeEqual,
   mayBeSelected,
   type PossibleValues,
   type Questions,
+  rangeInCalculation,
   valuesOfSteps,
   withDaysAsNumbers,
 } from './possible-values.ts'
 
-type Operator = AnswerTest['op'] | '!='
+type Operator = AnswerTest['op'] | Extract<CalculationStep, { apply: string }>['apply']
 
-/** An operand of a comparison: the steps that calculate it. */
+/** An operand: the steps that calculate it. */
 interface Operand {
   readonly steps: readonly CalculationStep[]
   /** The position of the last of them in the whole expression. */
   readonly at: number
 }
 
-/** A comparison of the values of two expressions. */
-export interface Comparison {
+/** An operation on the values of expressions, such as a comparison. */
+export interface Operation {
   readonly op: Operator
-  readonly operands: readonly [Operand, Operand]
+  readonly operands: readonly Operand[]
   /** The expression that contains it. */
   readonly expression: readonly CalculationStep[]
   readonly isInCalculation: boolean
 }
 
-const operators: readonly string[] = ['=', '!=', '<', '<=', '>', '>=', 'selected'] satisfies Operator[]
-
 /** Returns the comparisons in a condition. */
-export function comparisonsIn(condition: Condition): Comparison[] {
-  return condition.flat().map(({ identifier, op, value }): Comparison => {
+export function comparisonsIn(condition: Condition): Operation[] {
+  return condition.flat().map(({ identifier, op, value }) => {
     const expression = [{ answerTo: identifier }, stepOf(value)]
-    const [one, other] = expression.map((step, at) => ({ steps: [step], at }))
-    return { op, operands: [one ?? nothing, other ?? nothing], expression, isInCalculation: false }
+    return { op, operands: expression.map((step, at) => ({ steps: [step], at })), expression, isInCalculation: false }
   })
 }
-
-const nothing: Operand = { steps: [], at: -1 }
 
 function stepOf(value: AnswerTest['value']): CalculationStep {
   if (typeof value === 'number') return { number: value }
@@ -49,23 +47,18 @@ function stepOf(value: AnswerTest['value']): CalculationStep {
   return 'answerTo' in value ? { answerTo: value.answerTo } : { today: true }
 }
 
-/** Returns the comparisons in a calculation. */
-export function comparisonsInCalculation(expression: readonly CalculationStep[]): Comparison[] {
+/** Returns the operations in a calculation. */
+export function operationsIn(expression: readonly CalculationStep[]): Operation[] {
   const stack: Operand[] = []
-  return expression.flatMap((step, at): Comparison[] => {
+  return expression.flatMap((step, at): Operation[] => {
     const operands = 'apply' in step ? stack.splice(Math.max(0, stack.length - step.count)) : []
     stack.push({ steps: [...operands.flatMap(({ steps }) => steps), step], at })
-    const [one = nothing, other = nothing] = operands
-    return 'apply' in step && isOperator(step.apply) ? [{ op: step.apply, operands: [one, other], expression, isInCalculation: true }] : []
+    return 'apply' in step ? [{ op: step.apply, operands, expression, isInCalculation: true }] : []
   })
 }
 
-function isOperator(apply: string): apply is Operator {
-  return operators.includes(apply)
-}
-
 /** Returns the answer and the fixed value that are compared; undefined if anything else is. */
-export function answerAndValue({ operands }: Comparison): { readonly identifier: string; readonly value: string } | undefined {
+export function answerAndValue({ operands }: Operation): { readonly identifier: string; readonly value: string } | undefined {
   const single = operands.flatMap(({ steps: [step, ...more] }) => (step && more.length === 0 ? step : []))
   const answer = single.find((step) => 'answerTo' in step)
   const fixed = single.find((step) => 'text' in step || 'number' in step)
@@ -92,54 +85,99 @@ export function impossibleInWords({ why, about, value }: ImpossibleComparison, w
   return why === 'choice' ? words.choice(value, about) : words[why](about)
 }
 
-/**
- * Returns those of these comparisons that give the same result for all answers to these questions, so that what depends on them, such as a
- * red flag, would never be seen. A comparison with an empty text asks whether there is an answer.
- */
-export function impossibleIn(comparisons: readonly Comparison[], questions: Questions): ImpossibleComparison[] {
-  const known = new Map<Comparison['expression'], readonly PossibleValues[]>()
-  return comparisons.flatMap((comparison) => {
-    const { expression } = comparison
+/** Returns what the operands of operations of one questionnaire may be. */
+export function createValueReader(questions: Questions): (operation: Operation) => PossibleValues[] {
+  const known = new Map<Operation['expression'], readonly PossibleValues[]>()
+  return ({ expression, operands }) => {
     const values = known.get(expression) ?? valuesOfSteps(expression, questions)
     known.set(expression, values)
-    return isPossible(comparison, values) ? [] : explained(comparison, questions)
-  })
-}
-
-function isPossible({ op, operands, isInCalculation }: Comparison, values: readonly PossibleValues[]): boolean {
-  if (operands.some(({ steps: [step, ...more] }) => step && more.length === 0 && 'text' in step && step.text === '')) return true
-  const [here, there] = operands.flatMap(({ at }) => values[at] ?? []).map((one) => (isInCalculation ? withDaysAsNumbers(one) : one))
-  if (!here || !there) return true
-  switch (op) {
-    case '=':
-    case '!=':
-      return mayBeEqual(here, there)
-    case 'selected':
-      return mayBeSelected(here, there)
-    case '<':
-    case '<=':
-      return mayBeBefore(here, there, op === '<=')
-    case '>':
-    case '>=':
-      return mayBeBefore(there, here, op === '>=')
+    return operands.flatMap(({ at }) => values[at] ?? [])
   }
 }
 
-function explained(comparison: Comparison, questions: Questions): ImpossibleComparison {
-  const { op, operands } = comparison
-  const { identifier = '', value = '' } = answerAndValue(comparison) ?? {}
+/**
+ * Returns those of these operations that give the same result for all answers to these questions, so that what depends on them, such as a
+ * red flag, would never be seen. A comparison with an empty text asks whether there is an answer.
+ */
+export function impossibleIn(operations: readonly Operation[], questions: Questions): ImpossibleComparison[] {
+  const valuesOf = createValueReader(questions)
+  return operations.flatMap((operation) => (isPossible(operation, valuesOf(operation)) ? [] : explained(operation, questions)))
+}
+
+function isPossible({ op, operands, isInCalculation }: Operation, values: readonly PossibleValues[]): boolean {
+  if (operands.some(isEmptyText)) return true
+  const [here, there] = isInCalculation ? values.map(withDaysAsNumbers) : values
+  if (!here) return true
+  switch (op) {
+    case '=':
+    case '!=':
+      return !there || mayBeEqual(here, there)
+    case 'selected':
+      return !there || mayBeSelected(here, there)
+    case '<':
+    case '<=':
+    case '>':
+    case '>=': {
+      if (!there) return true
+      const [less, more] = op === '<' || op === '<=' ? [here, there] : [there, here]
+      const orEqual = op === '<=' || op === '>='
+      // A comparison with a missing answer is false; a truth, as in 1 < ${a} < 3, is never missing.
+      const isAlways = operands.some(isTruth) && [less, more].every(areNumbers) && !mayBeBefore(more, less, !orEqual)
+      return mayBeBefore(less, more, orEqual) && !isAlways
+    }
+    case 'age':
+      return mayBeDay(here)
+    case 'if':
+    case 'coalesce':
+    case 'concat':
+    case 'and':
+    case 'or':
+    case 'not':
+    case 'count-selected':
+      return true
+    default:
+      return values.every((one) => rangeInCalculation(one) !== undefined)
+  }
+}
+
+const comparisons: readonly Operator[] = ['=', '!=', '<', '<=', '>', '>=', 'selected']
+const truths: readonly Operator[] = [...comparisons, 'and', 'or', 'not']
+
+/** Whether an operation compares two values. */
+export function isComparison(op: Operator): boolean {
+  return comparisons.includes(op)
+}
+
+function isTruth({ steps }: Operand): boolean {
+  const last = steps.at(-1)
+  return last !== undefined && 'apply' in last && truths.includes(last.apply)
+}
+
+function isEmptyText({ steps: [step, ...more] }: Operand): boolean {
+  return step !== undefined && more.length === 0 && 'text' in step && step.text === ''
+}
+
+function explained(operation: Operation, questions: Questions): ImpossibleComparison {
+  const { op, operands } = operation
+  const { identifier = '', value = '' } = answerAndValue(operation) ?? {}
   const { type } = questions.get(identifier) ?? {}
-  const kind = type && questionTypeFacts[type].answer
+  const kind = type && isComparison(op) ? questionTypeFacts[type].answer : 'none'
   switch (kind) {
     case 'choice':
     case 'choices':
       return { why: 'choice', about: identifier, value }
-    case 'date':
     case 'number':
+      if (!Number.isNaN(numberOf(value))) break
+      return { why: kind, about: identifier, value }
+    case 'date':
     case 'time':
     case 'acknowledgement':
       return { why: kind, about: identifier, value }
     default:
-      return { why: 'never', about: formatCalculation([...operands.flatMap(({ steps }) => steps), { apply: op, count: 2 }]), value }
+  }
+  return {
+    why: 'never',
+    about: formatCalculation([...operands.flatMap(({ steps }) => steps), { apply: op, count: operands.length }]),
+    value,
   }
 }

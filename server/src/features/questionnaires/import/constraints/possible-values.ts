@@ -1,25 +1,32 @@
 import type { CalculationStep } from '@portico/shared/contract/conditions'
 import { numberOf } from '@portico/shared/rules/conditions'
 import { isCalendarDay } from '@portico/shared/rules/days'
-import type { QuestionDefinition } from '@portico/shared/rules/definition'
+import { limitsOf, type QuestionDefinition } from '@portico/shared/rules/definition'
 import { acknowledged, questionTypeFacts } from '@portico/shared/words/question-types'
+import { formatDecimal } from './expression.ts'
+import { everyNumber, overlap, type Range, rangeOf, rangeOperations, union } from './ranges.ts'
 
-type Kind = 'any' | 'number' | 'date' | 'time'
+type Kind = 'any' | 'date' | 'time'
 
-/** What the value of an expression may be, besides empty: one of these texts, or anything of these kinds. */
+/** What the value of an expression may be, besides empty: one of these texts, a number in this range, or anything of these kinds. */
 export interface PossibleValues {
   readonly texts: ReadonlySet<string>
   readonly kinds: ReadonlySet<Kind>
+  readonly numbers?: Range | undefined
+  /** The question that allows several choices, if it may be the answer to one: those are joined to one text. */
+  readonly several?: string | undefined
 }
 
 /** What the possible answers to a question follow from. */
-export type Answered = Pick<QuestionDefinition, 'type' | 'options' | 'calculation'>
+export type Answered = Pick<QuestionDefinition, 'type' | 'options' | 'calculation' | 'integer' | 'validation' | 'constraint'>
 
 export type Questions = ReadonlyMap<string, Answered>
 
 const ofKind = (kind: Kind): PossibleValues => ({ texts: new Set(), kinds: new Set([kind]) })
 const ofTexts = (...texts: readonly string[]): PossibleValues => ({ texts: new Set(texts), kinds: new Set() })
+const ofNumbers = (numbers: Range | undefined): PossibleValues => ({ texts: new Set(), kinds: new Set(), numbers })
 const anything = ofKind('any')
+const truth = ofTexts('0', '1')
 // Three times the choices of the longest list; many calculations with long lists each take time.
 const maxTexts = 1_000
 
@@ -35,31 +42,33 @@ export function valuesOfSteps(steps: readonly CalculationStep[], questions: Ques
 }
 
 function valuesOf(step: Exclude<CalculationStep, { apply: string }>, questions: Questions): PossibleValues {
-  if ('number' in step) return ofTexts(String(step.number))
+  if ('number' in step) return ofTexts(formatDecimal(step.number))
   if ('text' in step) return ofTexts(step.text)
   if (!('answerTo' in step)) return ofKind('date')
   const question = questions.get(step.answerTo)
-  return question ? answersTo(question, questions) : anything
+  if (!question) return anything
+  const values = known.get(question) ?? possibleAnswers(step.answerTo, question, questions)
+  known.set(question, values)
+  return values
 }
 
 // Calculations may use each other, and long lists, many times.
 const known = new WeakMap<Answered, PossibleValues>()
 
-function answersTo(question: Answered, questions: Questions): PossibleValues {
-  const values = known.get(question) ?? possibleAnswers(question, questions)
-  known.set(question, values)
-  return values
-}
-
-function possibleAnswers({ type, options = [], calculation }: Answered, questions: Questions): PossibleValues {
+function possibleAnswers(identifier: string, question: Answered, questions: Questions): PossibleValues {
+  const { type, options = [], calculation } = question
   const kind = questionTypeFacts[type].answer
   switch (kind) {
     case 'choice':
-    case 'choices':
       return options.length === 0 ? anything : ofTexts(...options.map(({ value }) => value))
+    case 'choices':
+      return { ...ofTexts(...options.map(({ value }) => value)), several: identifier }
     case 'acknowledgement':
       return ofTexts(acknowledged)
-    case 'number':
+    case 'number': {
+      const { min = -Infinity, above = -Infinity, max = Infinity, below = Infinity } = limitsOf(question)
+      return ofNumbers([Math.max(min, above), Math.min(max, below)])
+    }
     case 'date':
     case 'time':
       return ofKind(kind)
@@ -73,8 +82,9 @@ function possibleAnswers({ type, options = [], calculation }: Answered, question
 
 function valuesOfOperation(
   { apply, count }: Extract<CalculationStep, { apply: string }>,
-  [first = anything, second = anything, third = anything]: readonly PossibleValues[],
+  operands: readonly PossibleValues[],
 ): PossibleValues {
+  const [first = anything, second = anything, third = anything] = operands
   switch (apply) {
     case 'if':
       return either(second, third)
@@ -94,15 +104,26 @@ function valuesOfOperation(
     case 'or':
     case 'not':
     case 'selected':
-      return ofTexts('0', '1')
-    default:
-      return ofKind('number')
+      return truth
+    case 'count-selected':
+      return ofNumbers([0, first.kinds.size > 0 ? Infinity : Math.max(1, first.texts.size)])
+    default: {
+      const ranges = operands.map((operand) => rangeInCalculation(operand) ?? everyNumber)
+      return ofNumbers(rangeOperations[apply]?.(ranges) ?? everyNumber)
+    }
   }
 }
 
 function either(one: PossibleValues, other: PossibleValues): PossibleValues {
   const texts = one.texts.union(other.texts)
-  return texts.size > maxTexts ? anything : { texts, kinds: one.kinds.union(other.kinds) }
+  if (texts.size > maxTexts) return anything
+  const numbers = union(one.numbers, other.numbers)
+  return { texts, kinds: one.kinds.union(other.kinds), numbers, several: one.several ?? other.several }
+}
+
+/** Returns the range of the numbers that a calculation takes such values for; undefined if it takes none for a number. */
+export function rangeInCalculation(values: PossibleValues): Range | undefined {
+  return rangeIn(withDaysAsNumbers(values), 'number')
 }
 
 const msPerDay = 24 * 60 * 60_000
@@ -110,51 +131,62 @@ const msPerDay = 24 * 60 * 60_000
 const dayNumber = (day: string) => Date.parse(day) / msPerDay
 
 /** Adds the numbers as which a calculation takes days. */
-export function withDaysAsNumbers({ texts, kinds }: PossibleValues): PossibleValues {
-  const numbers = [...texts].filter(isCalendarDay).map((day) => String(dayNumber(day)))
-  const daysAndNumbers: Kind[] = kinds.has('date') || kinds.has('number') ? ['date', 'number'] : []
-  return { texts: new Set([...texts, ...numbers]), kinds: new Set([...kinds, ...daysAndNumbers]) }
+export function withDaysAsNumbers(values: PossibleValues): PossibleValues {
+  const days = [...values.texts].filter(isCalendarDay).map((day) => String(dayNumber(day)))
+  return { ...values, texts: new Set([...values.texts, ...days]), ...(values.kinds.has('date') && { numbers: everyNumber }) }
+}
+
+/** Returns whether all such values are numbers. */
+export function areNumbers({ texts, kinds }: PossibleValues): boolean {
+  return kinds.size === 0 && ![...texts].some((text) => Number.isNaN(numberOf(text)))
+}
+
+/** Returns whether such a value may be a day. */
+export function mayBeDay(values: PossibleValues): boolean {
+  return rangeIn(values, 'date') !== undefined
 }
 
 /** Returns whether a value of one may be selected in a value of the other. */
 export function mayBeSelected(among: PossibleValues, one: PossibleValues): boolean {
   const words = new Set([...among.texts].flatMap((text) => [text, ...text.split(' ')]))
-  return among.kinds.size > 0 || one.kinds.size > 0 || !words.isDisjointFrom(one.texts)
+  return haveCommonKind(among, one) || haveCommonKind(one, among) || !words.isDisjointFrom(one.texts)
 }
 
 /** Returns whether a value of one may equal a value of the other. */
 export function mayBeEqual(one: PossibleValues, other: PossibleValues): boolean {
-  if (hasTextOfKinds(one, other) || hasTextOfKinds(other, one)) return true
-  if (!one.kinds.isDisjointFrom(other.kinds) || !one.texts.isDisjointFrom(other.texts)) return true
-  return !numbersIn(one).isDisjointFrom(numbersIn(other))
+  if (haveCommonKind(one, other) || haveCommonKind(other, one) || !one.texts.isDisjointFrom(other.texts)) return true
+  return !numbersAmong(one).isDisjointFrom(numbersAmong(other))
 }
 
-const isOfKind: Readonly<Record<Kind, (text: string) => boolean>> = {
-  any: () => true,
-  number: (text) => !Number.isNaN(numberOf(text)),
+const isOfKind: Readonly<Record<Exclude<Kind, 'any'>, (text: string) => boolean>> = {
   date: isCalendarDay,
   time: (text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
 }
 
-function hasTextOfKinds({ texts }: PossibleValues, { kinds }: PossibleValues): boolean {
-  return kinds.has('any') || [...kinds].some((kind) => [...texts].some(isOfKind[kind]))
+// By the kinds and numbers of the one side.
+function haveCommonKind({ kinds, numbers }: PossibleValues, other: PossibleValues): boolean {
+  const range =
+    numbers &&
+    (other.numbers ? overlap(numbers, other.numbers) : [...numbersAmong(other)].some((number) => overlap(numbers, [number, number])))
+  return range || [...kinds].some((kind) => kind === 'any' || other.kinds.has(kind) || [...other.texts].some(isOfKind[kind]))
 }
 
-function numbersIn({ texts }: PossibleValues): ReadonlySet<number> {
+function numbersAmong({ texts }: PossibleValues): ReadonlySet<number> {
   return new Set([...texts].map(numberOf).filter((number) => !Number.isNaN(number)))
 }
 
 /** Returns whether a value of one may come before a value of the other or, if `orEqual`, be equal. */
 export function mayBeBefore(one: PossibleValues, other: PossibleValues, orEqual: boolean): boolean {
   return (['number', 'date'] as const).some((kind) => {
-    const [[least], [, most]] = [rangeOf(one, kind), rangeOf(other, kind)]
-    return orEqual ? least <= most : least < most
+    const [here, there] = [rangeIn(one, kind), rangeIn(other, kind)]
+    if (!here || !there) return false
+    return orEqual ? here[0] <= there[1] : here[0] < there[1]
   })
 }
 
-// From the least to the greatest value; NaN if there is none.
-function rangeOf({ texts, kinds }: PossibleValues, kind: 'number' | 'date'): [number, number] {
-  if (kinds.has('any') || kinds.has(kind)) return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-  const values = [...texts].filter(isOfKind[kind]).map(kind === 'number' ? numberOf : dayNumber)
-  return values.length === 0 ? [Number.NaN, Number.NaN] : [Math.min(...values), Math.max(...values)]
+function rangeIn(values: PossibleValues, kind: 'number' | 'date'): Range | undefined {
+  const { texts, kinds, numbers } = values
+  if (kinds.has('any') || (kind === 'date' && kinds.has('date'))) return everyNumber
+  if (kind === 'number') return union(numbers, rangeOf([...numbersAmong(values)]))
+  return rangeOf([...texts].filter(isCalendarDay).map(dayNumber))
 }

@@ -14,6 +14,8 @@ describe('a comparison with one of several choices', () => {
     ['a group', ['begin_group', 'more', 'More', 'المزيد', null, null, "${did} = 'theft'"], 'G3'],
     ['a calculation', ['calculate', 'one', null, null, "if(${did} = 'theft', 1, 0)"], 'E3'],
     ['a calculation, the other way round', ['calculate', 'one', null, null, "if('theft' != ${did}, 1, 0)"], 'E3'],
+    ['a calculation with a default', ['calculate', 'one', null, null, "if(coalesce(${did}, 'none') = 'theft', 1, 0)"], 'E3'],
+    ['a calculation of its text', ['calculate', 'one', null, null, "if(string(${did}) = 'theft', 1, 0)"], 'E3'],
     ['control: selected in a condition', ['text', 'why', 'Why?', 'لماذا؟', null, null, "selected(${did}, 'theft')"], undefined],
     ['control: selected in a calculation', ['calculate', 'one', null, null, "if(selected(${did}, 'theft'), 1, 0)"], undefined],
     ['control: unanswered', ['calculate', 'one', null, null, "if(${did} = '', 1, 0)"], undefined],

@@ -1,18 +1,47 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
-import { questionTypeFacts } from '@portico/shared/words/question-types'
 import type { Problem } from '../problems.ts'
-import { answerAndValue, type Comparison } from './impossible-comparisons.ts'
-import type { Questions } from './possible-values.ts'
+import { formatCalculation } from './calculation.ts'
+import { createValueReader, isComparison, type Operation } from './impossible-comparisons.ts'
+import type { PossibleValues, Questions } from './possible-values.ts'
 
-const { W17 } = importProblems
+type Warning = Pick<Problem, 'code' | 'message'>
+
+const { W17, W19 } = importProblems
 
 /** Warns about each comparison that finds one of several choices only if nothing else is chosen (W17). */
-export function singleChoicesIn(comparisons: readonly Comparison[], questions: Questions): Pick<Problem, 'code' | 'message'>[] {
-  const messages = comparisons.flatMap((comparison) => {
-    const { identifier = '', value = '' } = answerAndValue(comparison) ?? {}
-    const type = questions.get(identifier)?.type
-    const isEquality = comparison.op === '=' || comparison.op === '!='
-    return isEquality && value !== '' && type && questionTypeFacts[type].answer === 'choices' ? W17.single(identifier, value) : []
+export function singleChoicesIn(operations: readonly Operation[], questions: Questions): Warning[] {
+  const valuesOf = createValueReader(questions)
+  const messages = operations.flatMap((operation) => {
+    if (!isComparison(operation.op) || operation.op === 'selected') return []
+    const values = valuesOf(operation)
+    const { several } = values.find((value) => value.several !== undefined) ?? {}
+    const [compared = ''] = values.find((value) => value.several === undefined)?.texts ?? []
+    return several !== undefined && compared !== '' ? W17.single(several, compared) : []
   })
   return [...new Set(messages)].map((message) => ({ code: 'W17', message }))
+}
+
+/** Warns about each choice that a calculation takes for true, whichever it is (W19). */
+export function choicesTakenForTrue(operations: readonly Operation[], questions: Questions): Warning[] {
+  const valuesOf = createValueReader(questions)
+  const messages = operations.flatMap((operation) => {
+    const { op, operands } = operation
+    if (!['if', 'and', 'or', 'not'].includes(op)) return []
+    const values = valuesOf(operation)
+    const truths = op === 'if' ? operands.slice(0, 1) : operands
+    return truths.flatMap(({ steps }, place) => {
+      const isAnswer = steps.some((step) => 'answerTo' in step)
+      return isAnswer && isAlwaysTrue(values[place]) ? W19.taken(formatCalculation(steps)) : []
+    })
+  })
+  return [...new Set(messages)].map((message) => ({ code: 'W19', message }))
+}
+
+function isAlwaysTrue(values: PossibleValues | undefined): boolean {
+  return (
+    values !== undefined &&
+    values.kinds.size === 0 &&
+    !values.numbers &&
+    ![...values.texts].some((text) => text === '' || Number(text) === 0)
+  )
 }

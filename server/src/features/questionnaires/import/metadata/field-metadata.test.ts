@@ -234,13 +234,6 @@ describe('faulty field metadata', () => {
     )
   })
 
-  test('is rejected with M01 when two sheets hold it, of which one may be hidden', async () => {
-    const sheets = { 'Rules 2026': metadataRows, field_metadata: metadataRows.slice(0, 3) }
-    expect(await outcomeOf({ name: 'm.xlsx', bytes: await xlsx(sheets) })).toBe(
-      'METADATA_FILE_ERROR [M01] m.xlsx: The sheets "Rules 2026" and "field_metadata" both hold field metadata. Delete one; it may be hidden.',
-    )
-  })
-
   test('is rejected with M02 when the file type is not supported', async () => {
     expect(await outcomeOf({ name: 'm.txt', bytes: csv(metadataRows) })).toBe('METADATA_FILE_ERROR [M02] m.txt: Use .csv, .xlsx or .json.')
   })

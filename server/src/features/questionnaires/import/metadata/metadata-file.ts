@@ -4,7 +4,7 @@ import { importProblems, shortened } from '@portico/shared/words/import/import-p
 import type { Findings, Problem } from '../problems.ts'
 import { fileExtension, containsQuestions, splitStackedTables, readTables } from '../question-file.ts'
 import { readCsv } from '../../../../spreadsheets/csv-reader.ts'
-import { csvLocation, locationOrder, type Table, csvToTable } from '../table.ts'
+import { csvLocation, findHeaderRow, locationOrder, type NamedTable, type Table, csvToTable } from '../table.ts'
 import { openWorkbook } from '../../../../spreadsheets/workbook-reader.ts'
 import { isUnreadable } from '../../../../spreadsheets/package/zip-reader.ts'
 import { type MetadataRecord, readJsonRecords, readTableRecords } from './metadata-records.ts'
@@ -90,7 +90,10 @@ async function openXlsx(fileName: string, bytes: Uint8Array): Promise<OpenedMeta
       ...(table?.rows ?? []).flatMap((row) => [...row.cells.values()]),
     ])
     const looksLike = containsQuestions(tables) ? 'questionFile' : templateFileIf(texts.some(({ text }) => isPlaceholder(text)))
-    const [holding = tables[0], other] = tables.filter(({ table }) => table?.headers.some(({ key }) => key === 'identifier'))
+    const holdsRules = ({ table }: NamedTable) =>
+      table !== undefined &&
+      (table.headers.some(({ key }) => key === 'identifier') || findHeaderRow(table, ['identifier', 'redflagwhen']) !== undefined)
+    const [holding = tables[0], other] = tables.filter(holdsRules)
     if (holding && other) return { location: fileName, code: 'M01', message: M01.several(holding.name, other.name) }
     return { fileName, source: { table: holding?.table }, looksLike }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { describe, expect, test } from 'vitest'
 import type { TestCell } from '../../../../../../test/uploads/build-files.ts'
-import { readRows } from '../../../../../../test/uploads/read-sheets.ts'
+import { readRows, rowReader } from '../../../../../../test/uploads/read-sheets.ts'
 import { parseCalculation, formatCalculation } from '../../constraints/calculation.ts'
 
 const { Q08, Q26, Q27 } = importProblems
@@ -20,6 +20,26 @@ describe('a calculation', () => {
     const steps = parseCalculation(text)
     expect(steps).toBeInstanceOf(Array)
     expect(typeof steps === 'string' ? steps : parseCalculation(formatCalculation(steps))).toEqual(steps)
+  })
+
+  test.each([' + ', ' or ', ' * '])('a hundred values joined by%sare parsed and survive formatting', (operator) => {
+    const steps = parseCalculation(Array.from({ length: 100 }, (_, place) => `\${q${place}}`).join(operator))
+    expect(typeof steps === 'string' ? steps : parseCalculation(formatCalculation(steps))).toEqual(steps)
+  })
+
+  test.each([
+    ['if(${did}, 1, 0)', true],
+    ["coalesce(${did}, 'none') and 1", true],
+    ["if(${did} = 'theft', 1, 0)", false],
+    ['if(${trips}, 1, 0)', false],
+    ["if(coalesce(${did}, ''), 1, 0)", false],
+  ])('%s causes a warning if it takes a choice for true: %s', async (text, warns) => {
+    const rows = [
+      ['select_one crimes', 'did', 'What?', 'ماذا؟'],
+      ['integer', 'trips', 'How many?', 'كم؟'],
+    ]
+    const { problems, warnings } = await readRows(...rows, ['calculate', 'c', null, null, text])
+    expect([problems, warnings.map((warning) => warning.slice(0, 17))]).toEqual([[], warns ? ['[W19] survey!E4: '] : []])
   })
 
   test.each([
@@ -101,6 +121,19 @@ describe('or_other', () => {
   ])('of %s with appearance %s adds a separate conditional question', async (type, appearance) => {
     const { questions } = await readRows([type, 'did', 'What?', 'ماذا؟', null, null, null, appearance])
     expect(questions[1]).toMatchObject({ identifier: 'did_other', askedWhen: [[{ identifier: 'did', op: 'selected', value: 'other' }]] })
+  })
+
+  test.each(['select_one crimes or_other', 'select_multiple crimes or_other'])('of %s has one number for both questions', async (type) => {
+    const numbered = rowReader(
+      ['type', 'name', 'label::English (en)', 'portal_number'],
+      [
+        ['list_name', 'name', 'label::English (en)'],
+        ['crimes', 'theft', 'Theft'],
+        ['crimes', 'none', 'None'],
+      ],
+    )
+    const { questions, problems } = await numbered([type, 'did', 'What?', 7], ['text', 'why', 'Why?', 8])
+    expect([problems, questions.map(({ questionNumber }) => questionNumber)]).toEqual([[], ['7', '7', '8']])
   })
 
   test('is rejected if another question already has the name', async () => {

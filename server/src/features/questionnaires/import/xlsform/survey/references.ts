@@ -6,8 +6,8 @@ import { nearest } from '@portico/shared/rules/nearest'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { parseCalculation } from '../../constraints/calculation.ts'
 import { combineConditions, parseCondition } from '../../constraints/condition.ts'
-import { comparisonsIn, comparisonsInCalculation, impossibleIn, impossibleInWords } from '../../constraints/impossible-comparisons.ts'
-import { singleChoicesIn } from '../../constraints/single-choices.ts'
+import { comparisonsIn, operationsIn, impossibleIn, impossibleInWords } from '../../constraints/impossible-comparisons.ts'
+import { choicesTakenForTrue, singleChoicesIn } from '../../constraints/single-choices.ts'
 import type { FileLocation, Problem } from '../../problems.ts'
 import type { TableRow } from '../../table.ts'
 import type { QuestionRow, Survey } from './survey-row.ts'
@@ -108,9 +108,9 @@ export function readCalculation(reading: SurveyState, row: TableRow, type: Quest
     if (!question) refuse(Q26.above(name, nearest(name, [...known.keys()])))
     else if (!hasAnswer(question.type)) refuse(Q26.noAnswer(name))
   }
-  const comparisons = comparisonsInCalculation(steps)
-  for (const impossible of impossibleIn(comparisons, known)) refuse(impossibleInWords(impossible, Q26))
-  warn(survey, row, 'calculation', singleChoicesIn(comparisons, known))
+  const operations = operationsIn(steps)
+  for (const impossible of impossibleIn(operations, known)) refuse(impossibleInWords(impossible, Q26))
+  warn(survey, row, 'calculation', [...singleChoicesIn(operations, known), ...choicesTakenForTrue(operations, known)])
   return steps
 }
 

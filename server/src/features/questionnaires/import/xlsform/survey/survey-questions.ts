@@ -200,9 +200,11 @@ function assignNumbers({ survey, questions }: SurveyState): QuestionDefinition[]
   const rowOfNumber = new Map<string, TableRow>()
   let count = 0
   let questionNumber = ''
-  return questions.map(({ question, row }) => {
+  return questions.map(({ question, row }, place) => {
     if (!isNumbered(question.type)) return { ...question, questionNumber: '' }
-    if (question.followUpOf === undefined) {
+    // That of `or_other` comes from the same row.
+    const isAdded = isUsed && questions[place - 1]?.row === row
+    if (question.followUpOf === undefined && !isAdded) {
       count += 1
       questionNumber = isUsed ? readPortalNumber(survey, row, column, rowOfNumber) : String(count)
     }

@@ -1,0 +1,43 @@
+/** The numbers from the least to the greatest; both may be infinite. */
+export type Range = readonly [least: number, greatest: number]
+
+export const everyNumber: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+
+/** Returns the range of all these numbers; undefined if there are none. */
+export function rangeOf(numbers: readonly number[]): Range | undefined {
+  return numbers.length === 0 ? undefined : [Math.min(...numbers), Math.max(...numbers)]
+}
+
+/** Returns the range that covers both. */
+export function union(one: Range | undefined, other: Range | undefined): Range | undefined {
+  return one && other ? [Math.min(one[0], other[0]), Math.max(one[1], other[1])] : (one ?? other)
+}
+
+/** Returns whether a range has a number of another. */
+export function overlap([least, greatest]: Range, [otherLeast, otherGreatest]: Range): boolean {
+  return least <= otherGreatest && otherLeast <= greatest
+}
+
+type Operation = (operands: readonly Range[]) => Range
+
+const byEnds =
+  (operation: (...ends: number[]) => number): Operation =>
+  (operands) => {
+    const ends = operands.reduce<number[][]>((sum, range) => sum.flatMap((chosen) => range.map((end) => [...chosen, end])), [[]])
+    const results = ends.map((chosen) => operation(...chosen))
+    return results.some(Number.isNaN) ? everyNumber : (rangeOf(results) ?? everyNumber)
+  }
+const each =
+  (operation: (...ends: number[]) => number): Operation =>
+  (operands) => [operation(...operands.map(([least]) => least)), operation(...operands.map(([, greatest]) => greatest))]
+
+/** Operations on numbers, by name, whose results are bounded by their operands; others may result in any number. */
+export const rangeOperations: Readonly<Record<string, Operation>> = {
+  '+': byEnds((one = 0, other = 0) => one + other),
+  '-': byEnds((one = 0, other) => (other === undefined ? -one : one - other)),
+  '*': byEnds((one = 0, other = 0) => one * other),
+  min: each(Math.min),
+  max: each(Math.max),
+  int: each(Math.floor),
+  number: each((one = 0) => one),
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
+import { metadataRows } from '../../../../../test/uploads/build-upload.ts'
+import { outcomeOf } from '../../../../../test/uploads/read-metadata.ts'
+
+// Only one sheet is read; a rule on another would be lost.
+describe('a field metadata file with two sheets', () => {
+  const refusal = (one: string, other: string) =>
+    `METADATA_FILE_ERROR [M01] m.xlsx: The sheets "${one}" and "${other}" both hold field metadata. Delete one; it may be hidden.`
+  const titled = [['Red flags of 2026'], [null], ...metadataRows]
+
+  test.each<[string, TestSheets, string?]>([
+    [
+      'both hold it, of which one may be hidden',
+      { 'Rules 2026': metadataRows, field_metadata: metadataRows.slice(0, 3) },
+      refusal('Rules 2026', 'field_metadata'),
+    ],
+    [
+      'the rules of the second stand below a title',
+      { Contacts: metadataRows.map((row) => [row[0] ?? null]), Rules: titled },
+      refusal('Contacts', 'Rules'),
+    ],
+    [
+      'control: the second explains the columns',
+      { Rules: metadataRows, Help: [['Column'], ['identifier', 'A question'], ['red_flag_when', 'Its rule']] },
+    ],
+  ])('is refused if %s', async (_what, sheets, message) => {
+    const outcome = await outcomeOf({ name: 'm.xlsx', bytes: await xlsx(sheets) })
+    if (message) expect(outcome).toBe(message)
+    else expect(outcome).not.toContain('M01')
+  })
+})
