@@ -128,6 +128,7 @@ describe('a comparison', () => {
     ['if(${numeric} > 5 > 0, 1, 0)'],
     ['if(${limited} > 500, 1, 0)', 'never'],
     ['if(${limited} + 1 > 500, 1, 0)'],
+    ['if(if(${numeric} > 1, 0 - 1, 0) = 0 + ${isYes}, 1, 0)'],
     ['if(${numeric} > 0.0000005, 1, 0)'],
   ])('%s in a calculation: %s', (text, ...faults) => {
     const steps = parseCalculation(text)

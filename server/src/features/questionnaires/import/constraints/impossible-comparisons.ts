@@ -85,13 +85,17 @@ export function impossibleInWords({ why, about, value }: ImpossibleComparison, w
   return why === 'choice' ? words.choice(value, about) : words[why](about)
 }
 
-/** Returns what the operands of operations of one questionnaire may be. */
-export function createValueReader(questions: Questions): (operation: Operation) => PossibleValues[] {
+/** Returns what each operand of an operation may be. */
+export type ReadValues = (operation: Operation) => PossibleValues[]
+
+/** Creates a function that returns what each operand of operations on answers to these questions may be. */
+export function createValueReader(questions: Questions): ReadValues {
   const known = new Map<Operation['expression'], readonly PossibleValues[]>()
-  return ({ expression, operands }) => {
+  return ({ expression, operands, isInCalculation }) => {
     const values = known.get(expression) ?? valuesOfSteps(expression, questions)
     known.set(expression, values)
-    return operands.flatMap(({ at }) => values[at] ?? [])
+    const read = operands.flatMap(({ at }) => values[at] ?? [])
+    return isInCalculation ? read.map(withDaysAsNumbers) : read
   }
 }
 
@@ -99,14 +103,17 @@ export function createValueReader(questions: Questions): (operation: Operation) 
  * Returns those of these operations that give the same result for all answers to these questions, so that what depends on them, such as a
  * red flag, would never be seen. A comparison with an empty text asks whether there is an answer.
  */
-export function impossibleIn(operations: readonly Operation[], questions: Questions): ImpossibleComparison[] {
-  const valuesOf = createValueReader(questions)
+export function impossibleIn(
+  operations: readonly Operation[],
+  questions: Questions,
+  valuesOf: ReadValues = createValueReader(questions),
+): ImpossibleComparison[] {
   return operations.flatMap((operation) => (isPossible(operation, valuesOf(operation)) ? [] : explained(operation, questions)))
 }
 
-function isPossible({ op, operands, isInCalculation }: Operation, values: readonly PossibleValues[]): boolean {
+function isPossible({ op, operands }: Operation, values: readonly PossibleValues[]): boolean {
   if (operands.some(isEmptyText)) return true
-  const [here, there] = isInCalculation ? values.map(withDaysAsNumbers) : values
+  const [here, there] = values
   if (!here) return true
   switch (op) {
     case '=':

@@ -27,8 +27,8 @@ const ofTexts = (...texts: readonly string[]): PossibleValues => ({ texts: new S
 const ofNumbers = (numbers: Range | undefined): PossibleValues => ({ texts: new Set(), kinds: new Set(), numbers })
 const anything = ofKind('any')
 const truth = ofTexts('0', '1')
-// Three times the choices of the longest list; many calculations with long lists each take time.
-const maxTexts = 1_000
+// Twice the choices of the longest list; many calculations with long lists each take time.
+const maxTexts = 600
 
 /** Returns what each of these steps, with those of its operands, may result in. */
 export function valuesOfSteps(steps: readonly CalculationStep[], questions: Questions): PossibleValues[] {
@@ -132,9 +132,25 @@ const dayNumber = (day: string) => Date.parse(day) / msPerDay
 
 /** Adds the numbers as which a calculation takes days. */
 export function withDaysAsNumbers(values: PossibleValues): PossibleValues {
-  const days = [...values.texts].filter(isCalendarDay).map((day) => String(dayNumber(day)))
-  return { ...values, texts: new Set([...values.texts, ...days]), ...(values.kinds.has('date') && { numbers: everyNumber }) }
+  return { ...values, texts: textsWithDays(values.texts), ...(values.kinds.has('date') && { numbers: everyNumber }) }
 }
+
+/** Returns a function that remembers its results: the same lists of choices are compared many times. */
+function remembered<Result>(calculateFor: (texts: ReadonlySet<string>) => Result): (texts: ReadonlySet<string>) => Result {
+  const results = new WeakMap<ReadonlySet<string>, { readonly result: Result }>()
+  return (texts) => {
+    const { result } = results.get(texts) ?? { result: calculateFor(texts) }
+    results.set(texts, { result })
+    return result
+  }
+}
+
+const textsWithDays = remembered((texts): ReadonlySet<string> => {
+  const days = [...texts].filter(isCalendarDay)
+  return days.length === 0 ? texts : new Set([...texts, ...days.map((day) => String(dayNumber(day)))])
+})
+
+const numbersAmong = remembered((texts): ReadonlySet<number> => new Set([...texts].map(numberOf).filter((number) => !Number.isNaN(number))))
 
 /** Returns whether all such values are numbers. */
 export function areNumbers({ texts, kinds }: PossibleValues): boolean {
@@ -155,7 +171,7 @@ export function mayBeSelected(among: PossibleValues, one: PossibleValues): boole
 /** Returns whether a value of one may equal a value of the other. */
 export function mayBeEqual(one: PossibleValues, other: PossibleValues): boolean {
   if (haveCommonKind(one, other) || haveCommonKind(other, one) || !one.texts.isDisjointFrom(other.texts)) return true
-  return !numbersAmong(one).isDisjointFrom(numbersAmong(other))
+  return !numbersAmong(one.texts).isDisjointFrom(numbersAmong(other.texts))
 }
 
 const isOfKind: Readonly<Record<Exclude<Kind, 'any'>, (text: string) => boolean>> = {
@@ -165,14 +181,9 @@ const isOfKind: Readonly<Record<Exclude<Kind, 'any'>, (text: string) => boolean>
 
 // By the kinds and numbers of the one side.
 function haveCommonKind({ kinds, numbers }: PossibleValues, other: PossibleValues): boolean {
-  const range =
-    numbers &&
-    (other.numbers ? overlap(numbers, other.numbers) : [...numbersAmong(other)].some((number) => overlap(numbers, [number, number])))
-  return range || [...kinds].some((kind) => kind === 'any' || other.kinds.has(kind) || [...other.texts].some(isOfKind[kind]))
-}
-
-function numbersAmong({ texts }: PossibleValues): ReadonlySet<number> {
-  return new Set([...texts].map(numberOf).filter((number) => !Number.isNaN(number)))
+  const ranges = [...(other.numbers ? [other.numbers] : []), ...[...numbersAmong(other.texts)].map((number): Range => [number, number])]
+  if (numbers && ranges.some((range) => overlap(numbers, range))) return true
+  return [...kinds].some((kind) => kind === 'any' || other.kinds.has(kind) || [...other.texts].some(isOfKind[kind]))
 }
 
 /** Returns whether a value of one may come before a value of the other or, if `orEqual`, be equal. */
@@ -187,6 +198,6 @@ export function mayBeBefore(one: PossibleValues, other: PossibleValues, orEqual:
 function rangeIn(values: PossibleValues, kind: 'number' | 'date'): Range | undefined {
   const { texts, kinds, numbers } = values
   if (kinds.has('any') || (kind === 'date' && kinds.has('date'))) return everyNumber
-  if (kind === 'number') return union(numbers, rangeOf([...numbersAmong(values)]))
+  if (kind === 'number') return union(numbers, rangeOf([...numbersAmong(texts)]))
   return rangeOf([...texts].filter(isCalendarDay).map(dayNumber))
 }

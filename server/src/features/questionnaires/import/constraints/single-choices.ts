@@ -1,16 +1,15 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { Problem } from '../problems.ts'
 import { formatCalculation } from './calculation.ts'
-import { createValueReader, isComparison, type Operation } from './impossible-comparisons.ts'
-import type { PossibleValues, Questions } from './possible-values.ts'
+import { isComparison, type Operation, type ReadValues } from './impossible-comparisons.ts'
+import type { PossibleValues } from './possible-values.ts'
 
 type Warning = Pick<Problem, 'code' | 'message'>
 
 const { W17, W19 } = importProblems
 
 /** Warns about each comparison that finds one of several choices only if nothing else is chosen (W17). */
-export function singleChoicesIn(operations: readonly Operation[], questions: Questions): Warning[] {
-  const valuesOf = createValueReader(questions)
+export function singleChoicesIn(operations: readonly Operation[], valuesOf: ReadValues): Warning[] {
   const messages = operations.flatMap((operation) => {
     if (!isComparison(operation.op) || operation.op === 'selected') return []
     const values = valuesOf(operation)
@@ -22,8 +21,7 @@ export function singleChoicesIn(operations: readonly Operation[], questions: Que
 }
 
 /** Warns about each choice that a calculation takes for true, whichever it is (W19). */
-export function choicesTakenForTrue(operations: readonly Operation[], questions: Questions): Warning[] {
-  const valuesOf = createValueReader(questions)
+export function choicesTakenForTrue(operations: readonly Operation[], valuesOf: ReadValues): Warning[] {
   const messages = operations.flatMap((operation) => {
     const { op, operands } = operation
     if (!['if', 'and', 'or', 'not'].includes(op)) return []

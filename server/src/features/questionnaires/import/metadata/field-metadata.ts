@@ -1,7 +1,7 @@
 import { type ContactRole, contactRoles, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { importProblems, type ImportProblemCode } from '@portico/shared/words/import/import-problems'
 import type { QuestionType } from '@portico/shared/words/question-types'
-import { comparisonsIn } from '../constraints/impossible-comparisons.ts'
+import { comparisonsIn, createValueReader } from '../constraints/impossible-comparisons.ts'
 import { singleChoicesIn } from '../constraints/single-choices.ts'
 import type { Findings } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
@@ -121,7 +121,8 @@ function readRule(described: RecordContext): QuestionDefinition['redWhen'] {
   for (const { code, message } of problems) refuse(code, message)
   if (record.texts.red_flag_reason === '') createRefuse(described, 'red_flag_reason')('M10', M10.missing)
   if (problems.length > 0) return undefined
-  const warnings = outcome.rule.op === 'when' ? singleChoicesIn(comparisonsIn(outcome.rule.condition), described.byIdentifier) : []
+  const warnings =
+    outcome.rule.op === 'when' ? singleChoicesIn(comparisonsIn(outcome.rule.condition), createValueReader(described.byIdentifier)) : []
   for (const warning of warnings) described.findings.warnings.push({ ...record.at('red_flag_when'), ...warning })
   return outcome.rule
 }

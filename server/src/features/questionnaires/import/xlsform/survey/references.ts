@@ -6,7 +6,13 @@ import { nearest } from '@portico/shared/rules/nearest'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { parseCalculation } from '../../constraints/calculation.ts'
 import { combineConditions, parseCondition } from '../../constraints/condition.ts'
-import { comparisonsIn, operationsIn, impossibleIn, impossibleInWords } from '../../constraints/impossible-comparisons.ts'
+import {
+  createValueReader,
+  comparisonsIn,
+  operationsIn,
+  impossibleIn,
+  impossibleInWords,
+} from '../../constraints/impossible-comparisons.ts'
 import { choicesTakenForTrue, singleChoicesIn } from '../../constraints/single-choices.ts'
 import type { FileLocation, Problem } from '../../problems.ts'
 import type { TableRow } from '../../table.ts'
@@ -85,8 +91,9 @@ export function readCondition(reading: SurveyState, row: TableRow, text: string)
     }
   }
   const comparisons = comparisonsIn(condition)
-  for (const impossible of impossibleIn(comparisons, known)) refuse(impossibleInWords(impossible, Q14))
-  warn(survey, row, 'relevant', singleChoicesIn(comparisons, known))
+  const valuesOf = createValueReader(known)
+  for (const impossible of impossibleIn(comparisons, known, valuesOf)) refuse(impossibleInWords(impossible, Q14))
+  warn(survey, row, 'relevant', singleChoicesIn(comparisons, valuesOf))
   return condition
 }
 
@@ -109,8 +116,9 @@ export function readCalculation(reading: SurveyState, row: TableRow, type: Quest
     else if (!hasAnswer(question.type)) refuse(Q26.noAnswer(name))
   }
   const operations = operationsIn(steps)
-  for (const impossible of impossibleIn(operations, known)) refuse(impossibleInWords(impossible, Q26))
-  warn(survey, row, 'calculation', [...singleChoicesIn(operations, known), ...choicesTakenForTrue(operations, known)])
+  const valuesOf = createValueReader(known)
+  for (const impossible of impossibleIn(operations, known, valuesOf)) refuse(impossibleInWords(impossible, Q26))
+  warn(survey, row, 'calculation', [...singleChoicesIn(operations, valuesOf), ...choicesTakenForTrue(operations, valuesOf)])
   return steps
 }
 
