@@ -46,7 +46,8 @@ export const ruleTrial = z
           from: flag.meta({ description: 'Flag on arrival; for open cases, the current flag', example: 'green' }),
           to: flag.meta({ description: 'Flag under the new rules', example: 'red' }),
           count: z.int().meta({
-            description: 'Number of respondents; if both flags are the same, only the number of red answers would differ',
+            description:
+              'Number of respondents; if both flags are the same, only the number of red answers would differ or, for open cases, a reason',
             example: 14,
           }),
         }),

@@ -63,25 +63,7 @@ export function flagChanges(
 ): FlagChange[] {
   const given = new Map(answers.map((answer) => [answer.identifier, answer]))
   const facts = knownFacts(questions, given, today)
-  const reds = new Set<string>()
-  const uncertain = new Set<string>()
-  const calculated = new Map<string, QuestionDefinition[]>()
-  for (const question of questions) {
-    const verdict = verdictOf(question, facts)
-    if (verdict === 'green') continue
-    const origins = originsOf(question, facts)
-    if (verdict === undefined) for (const name of origins) uncertain.add(name)
-    else if (given.has(question.identifier)) reds.add(question.identifier)
-    else {
-      const known = origins.filter((name) => given.has(name) && facts.known.has(name))
-      const bearer = bearerOf(
-        question.identifier,
-        facts.answerTo(question.identifier),
-        known.flatMap((name) => given.get(name) ?? []),
-      )
-      if (bearer !== undefined) calculated.set(bearer, [...(calculated.get(bearer) ?? []), question])
-    }
-  }
+  const { reds, calculated, uncertain } = judge(questions, given, facts)
   const byIdentifier = new Map(questions.map((question) => [question.identifier, question]))
   return answers.flatMap((answer, position): FlagChange[] => {
     const { identifier, initialFlag, decided } = answer
@@ -90,21 +72,46 @@ export function flagChanges(
     const found = calculated.get(identifier) ?? []
     const redOnes = reds.has(identifier) ? [question, ...found] : found
     const flag = redOnes.length > 0 ? 'red' : 'green'
-    const results = found.map((one) => [one.identifier, facts.known.get(one.identifier) ?? ''] as const)
+    const results = found.map((one) => [one.identifier, facts.answerTo(one.identifier)] as const)
     const isTold =
       results.every(([name, result]) => decided?.calculations?.[name] === result) &&
       (!reds.has(identifier) || isReasonKnown(answer, question))
     if (flag === (decided?.flag ?? initialFlag) && isTold) return []
     if (flag === 'green' && (uncertain.has(identifier) || facts.impossible.has(identifier))) return []
-    const change = { position, identifier, flag, reason: reasonOf(version, question, redOnes), rulesVersion: version } as const
-    return [
-      {
-        ...change,
-        ...(results.length > 0 && { calculations: Object.fromEntries(results) }),
-        from: [...new Set(found.flatMap((one) => originsOf(one, facts)))],
-      },
-    ]
+    const reason = reasonOf(version, question, redOnes)
+    const calculations = results.length > 0 ? Object.fromEntries(results) : undefined
+    const from = [...new Set(found.flatMap((one) => originsOf(one, facts)))]
+    return [{ position, identifier, flag, reason, rulesVersion: version, ...(calculations && { calculations }), from }]
   })
+}
+
+interface Judged {
+  /** The answers that are red by the rule of their own question. */
+  readonly reds: ReadonlySet<string>
+  /** The red new calculations, by the answer that bears them. */
+  readonly calculated: ReadonlyMap<string, readonly QuestionDefinition[]>
+  /** The answers on which a rule depends that may or may not be red. */
+  readonly uncertain: ReadonlySet<string>
+}
+
+function judge(questions: readonly QuestionDefinition[], given: GivenAnswers, facts: KnownFacts): Judged {
+  const reds = new Set<string>()
+  const uncertain = new Set<string>()
+  const calculated = new Map<string, QuestionDefinition[]>()
+  for (const question of questions) {
+    const { identifier } = question
+    const verdict = verdictOf(question, facts)
+    if (verdict === 'green') continue
+    const origins = originsOf(question, facts)
+    if (verdict === undefined) for (const name of origins) uncertain.add(name)
+    else if (given.has(identifier)) reds.add(identifier)
+    else {
+      const known = origins.flatMap((name) => (facts.known.has(name) ? (given.get(name) ?? []) : []))
+      const bearer = bearerOf(identifier, facts.answerTo(identifier), known)
+      if (bearer !== undefined) calculated.set(bearer, [...(calculated.get(bearer) ?? []), question])
+    }
+  }
+  return { reds, calculated, uncertain }
 }
 
 /** Returns whether reviewers who see a red answer already know why the rule of its newer question makes it red. */

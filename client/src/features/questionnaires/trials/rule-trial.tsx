@@ -167,8 +167,8 @@ function Figures({ trial: { id, respondents, questions, openCases } }: { trial: 
 
 function respondentsText({ from, to, count }: Trial['respondents'][number], isOpen: boolean): string {
   const who = count === 1 ? '1 respondent' : `${count} respondents`
-  if (isOpen && from !== to) return `${who}: ${from}, then ${to}`
-  return from === to ? `${who}: ${from} as before, by other answers` : `${who}: ${from} would have been ${to}`
+  if (from === to) return `${who}: ${from} as before, by other answers${isOpen ? ' or for other reasons' : ''}`
+  return isOpen ? `${who}: ${from}, then ${to}` : `${who}: ${from} would have been ${to}`
 }
 
 function answersText(count: number): string {

@@ -60,9 +60,10 @@ function possibleAnswers(identifier: string, question: Answered, questions: Ques
   const kind = questionTypeFacts[type].answer
   switch (kind) {
     case 'choice':
-      return options.length === 0 ? anything : ofTexts(...options.map(({ value }) => value))
-    case 'choices':
-      return { ...ofTexts(...options.map(({ value }) => value)), several: identifier }
+    case 'choices': {
+      const choices = options.length === 0 ? anything : ofTexts(...options.map(({ value }) => value))
+      return kind === 'choices' ? { ...choices, several: identifier } : choices
+    }
     case 'acknowledgement':
       return ofTexts(acknowledged)
     case 'number': {
@@ -106,7 +107,7 @@ function valuesOfOperation(
     case 'selected':
       return truth
     case 'count-selected':
-      return ofNumbers([0, first.kinds.size > 0 ? Infinity : Math.max(1, first.texts.size)])
+      return ofNumbers([0, first.kinds.size > 0 ? Infinity : [...first.texts].join(' ').split(' ').length])
     default: {
       const ranges = operands.map((operand) => rangeInCalculation(operand) ?? everyNumber)
       return ofNumbers(rangeOperations[apply]?.(ranges) ?? everyNumber)
