@@ -153,19 +153,22 @@ it('a question that was not asked decides nothing', async () => {
   expect([await answerTo(arrested), await flag()]).toMatchObject([{ effectiveFlag: 'red' }, 'in-progress'])
 })
 
-it('a correction that makes another answer red by new rules replaces the decision on it', async () => {
-  const sample = await redWhenArrested('unsure')
-  const first = { ...sample, questions: [...sample.questions, question('cited', {})] }
-  const { apply, answerTo, override, correct, flag } = await openCase(first, { [arrested]: 'yes' })
-  await override(arrested, 'red')
-  await apply([...ruled(first, { redWhen: { op: 'when', condition: [[isYes(arrested), isYes('cited')]] }, redReason: 'Both.' })])
-  await override(arrested, 'green')
-  await correct({ fullName: 'Mai Nguyễn' })
-  expect(await flag()).toBe('green')
-  await correct({ cited: 'yes' })
-  expect(await answerTo(arrested)).toMatchObject({ effectiveFlag: 'red', override: { reason: 'Rules of version 2: Both.' } })
-  expect(await flag()).toBe('in-progress')
-})
+it.each(['yes', 'unsure'])(
+  'a correction that makes another answer red by new rules replaces the decision on it: %s was red',
+  async (red) => {
+    const sample = await redWhenArrested(red)
+    const first = { ...sample, questions: [...sample.questions, question('cited', {})] }
+    const { apply, answerTo, override, correct, flag } = await openCase(first, { [arrested]: 'yes' })
+    const before = await flag()
+    if (red === 'unsure') await override(arrested, 'red')
+    await override(arrested, 'green')
+    await apply(ruled(first, { redWhen: { op: 'when', condition: [[isYes(arrested), isYes('cited')]] } }))
+    await correct({ fullName: 'Mai Nguyễn' })
+    expect([(await answerTo(arrested))?.effectiveFlag, await flag()]).toEqual(['green', before])
+    await correct({ cited: 'yes' })
+    expect([(await answerTo(arrested))?.effectiveFlag, await flag()]).toEqual(['red', 'in-progress'])
+  },
+)
 
 it('an answer that rules made red has the reason of the newest, and an undo restores the earlier one', async () => {
   const first = await redWhenArrested('unsure')

@@ -57,10 +57,12 @@ export function changesBy({ version, definition }: Published, answers: readonly 
   return flagChanges({ version, questions: definition.questions }, answers, submittedOn)
 }
 
-/** Counts the red answers after these changes. */
-export function redsAfter(answers: readonly AnswerWithDecision[], changes: readonly FlagChange[]): number {
+/** Returns the positions of the red answers after these changes. */
+export function redsAfter(answers: readonly AnswerWithDecision[], changes: readonly FlagChange[]): Set<number> {
   const changed = new Map(changes.map(({ position, flag }) => [position, flag]))
-  return answers.filter(({ initialFlag, decided }, position) => (changed.get(position) ?? decided?.flag ?? initialFlag) === 'red').length
+  const isRed = ({ initialFlag, decided }: AnswerWithDecision, position: number) =>
+    (changed.get(position) ?? decided?.flag ?? initialFlag) === 'red'
+  return new Set(answers.flatMap((answer, position) => (isRed(answer, position) ? position : [])))
 }
 
 /** Returns which of these respondents were told to come, by an invitation that was sent or may have arrived, or by telephone. */
@@ -83,7 +85,7 @@ function changeOf(rules: Published, person: TrialRow, answers: readonly AnswerWi
   return {
     anonymousId: person.anonymousId,
     from: person.currentFlag,
-    to: currentRespondentFlag(person.initialFlag, redsAfter(answers, changes), null),
+    to: currentRespondentFlag(person.initialFlag, redsAfter(answers, changes).size, null),
     turnedRed: changedTo('red'),
     turnedGreen: changedTo('green'),
   }

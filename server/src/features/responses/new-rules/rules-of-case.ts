@@ -1,5 +1,5 @@
 import { isWelcome } from '@portico/shared/rules/flags'
-import type { FlagChange } from '@portico/shared/rules/new-rules'
+import type { AnswerWithDecision, FlagChange } from '@portico/shared/rules/new-rules'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditRespondents, writeAudit } from '../../../infra/security/audit/audit.ts'
@@ -32,9 +32,10 @@ export async function changesByNewRules(
   if (!rules) return []
   const { answers, changed } = correction ?? { answers: reviewed.answers, changed: [] }
   const { submittedOn } = reviewed
-  const replaced = new Set([...changed, ...(correction ? await newlyRed(ctx, rules, reviewed, answers) : [])])
-  const decisions = reviewed.decisions.filter(({ position }) => position === null || !replaced.has(position))
-  const corrected = await withHeldDecisions(ctx, reviewed, { answers, decisions })
+  const decisions = reviewed.decisions.filter(({ position }) => position === null || !changed.includes(position))
+  const held = await withHeldDecisions(ctx, reviewed, { answers, decisions })
+  const replaced = correction ? await newlyRed(ctx, rules, reviewed, answers) : new Set()
+  const corrected = held.map((answer, position) => (replaced.has(position) ? withoutPerson(answer) : answer))
   const changes = changesBy(rules, corrected, submittedOn)
   if (isOpen(reviewed) || rules.version === recorded) return changes
   // A case that was not open keeps what these rules would have changed in it: they only judge what is corrected.
@@ -47,7 +48,8 @@ export async function changesByNewRules(
       !left.some((change) => change.position === position && change.flag === flag),
   )
   // A red answer revokes a force-green, so that the case is open.
-  const isReopened = isOpen({ ...reviewed, forcedFlag: null }) && reviewed.forcedFlag === 'green' && redsAfter(corrected, corrections) > 0
+  const isReopened =
+    isOpen({ ...reviewed, forcedFlag: null }) && reviewed.forcedFlag === 'green' && redsAfter(corrected, corrections).size > 0
   return isReopened ? changes : corrections
 }
 
@@ -55,12 +57,17 @@ export async function changesByNewRules(
  * Returns the positions of answers that rules make red, if nobody had decided anything, only because other answers were corrected: earlier
  * decisions on them no longer hold, as where the rules of the answered version do.
  */
-async function newlyRed(ctx: RequestContext, rules: Published, reviewed: Case, corrected: Case['answers']): Promise<number[]> {
+async function newlyRed(ctx: RequestContext, rules: Published, reviewed: Case, corrected: Case['answers']): Promise<Set<number>> {
   const redIn = async (answers: Case['answers']) => {
     const undecided = await withHeldDecisions(ctx, reviewed, { answers, decisions: [] })
-    return new Set(changesBy(rules, undecided, reviewed.submittedOn).flatMap(({ position, flag }) => (flag === 'red' ? position : [])))
+    return redsAfter(undecided, changesBy(rules, undecided, reviewed.submittedOn))
   }
-  return [...(await redIn(corrected)).difference(await redIn(reviewed.answers))]
+  return (await redIn(corrected)).difference(await redIn(reviewed.answers))
+}
+
+// The flag counts until rules change it, like one that rules had given.
+function withoutPerson({ decided, ...answer }: AnswerWithDecision): AnswerWithDecision {
+  return { ...answer, decided: decided && { flag: decided.flag, reason: '', rulesVersion: decided.rulesVersion ?? 0 } }
 }
 
 // Rules that are recorded on the case count even if nothing else tells any longer that they were applied.
