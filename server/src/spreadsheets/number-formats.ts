@@ -33,8 +33,9 @@ export function formOf(formatCode: string): NumberForm {
   const bare = formatCode.replace(/"[^"]*"?|\[[^\]]*\]?|[\\_*]./gs, '')
   if (elapsed || (/[ymdhs]/i.test(bare) && !/^general$/i.test(bare))) return 'date'
   const [positive = ''] = formatCode.split(';')
-  const shown = positive.replace(/\[(?!\$)[^\]]*\]?|[_*]./gs, '')
-  return /[%/€£¥$]|E[+-]|"[^"]*[^\s"]/i.test(shown) ? 'formatted' : undefined
+  // A locale alone, as in [$-409]0, is no currency.
+  const shown = positive.replace(/\[(?!\$[^-\]])[^\]]*\]?|[_*]./gs, '')
+  return /[%/\p{Sc}]|E[+-]|"[^"]*[^\s"]|^00+$/iu.test(shown) ? 'formatted' : undefined
 }
 
 const isBetween = (id: number, ...ranges: readonly (readonly [number, number])[]) => ranges.some(([from, to]) => id >= from && id <= to)

@@ -70,13 +70,19 @@ describe('cells read from a sheet', () => {
     expect(['yyyy-mm-dd', 'd/m/yy', '[$-409]h:mm AM/PM', '[h]:mm', 'mmm', 'YYYY"年"M"月"'].map(formOf)).toEqual(Array(6).fill('date'))
   })
 
-  test.each(['0%', '"$"#,##0.00', '[$€-407] 0', '# ?/?', '0.0E+00', '#,##0 "days"', '¥0'])('show %s in another form', (format) => {
-    expect(formOf(format)).toBe('formatted')
-  })
+  test.each(['0%', '"$"#,##0.00', '[$€-407] 0', '# ?/?', '0.0E+00', '#,##0 "days"', '¥0', '₹0', '00000'])(
+    'show %s in another form',
+    (format) => {
+      expect(formOf(format)).toBe('formatted')
+    },
+  )
 
-  test.each(['General', '0.00', '[Red]0', '0\\d', '_(* #,##0_)', '@', '#,##0;-#,##0 "less"'])('show %s as a number', (format) => {
-    expect(formOf(format)).toBeUndefined()
-  })
+  test.each(['General', '0.00', '[Red]0', '0\\d', '_(* #,##0_)', '@', '#,##0;-#,##0 "less"', '[$-409]General', '[$-409]#,##0', '0'])(
+    'show %s as a number',
+    (format) => {
+      expect(formOf(format)).toBeUndefined()
+    },
+  )
 })
 
 describe('reading a sheet', () => {

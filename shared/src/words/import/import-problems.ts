@@ -256,6 +256,8 @@ export const importProblems = {
   },
   W17: {
     about: 'A comparison holds only if nothing else is chosen',
+    number: (name: string) =>
+      `Several choices of ${quoted(name)} are possible, and they count as a number only if nothing else is chosen. Use selected() or count-selected().`,
     single: (name: string, value: string) =>
       `Several choices of ${quoted(name)} are possible, and this comparison finds ${quoted(value)} only if nothing else is chosen. Unless that is meant, write selected(\${${shortened(name)}}, '${shortened(value)}').`,
   },

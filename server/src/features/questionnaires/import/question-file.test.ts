@@ -87,6 +87,8 @@ describe('a question file', () => {
     ['Copia de survey', 'survey'],
     ['Old choices v2', 'choices'],
     ['survey notes'],
+    ['survey_de'],
+    ['survey_es'],
     ['choices 2025'],
   ])('is rejected with Q04 when the sheet %s is a copy of another', async (copy, name) => {
     const rows = { survey: [header, ['text', 'b', 'B']], choices: [['list_name', 'name']], settings: [['title'], ['B']] }

@@ -118,11 +118,13 @@ function createOpenedFile(fileName: string, tables: readonly NamedTable[]): Open
   return { fileName, tables: problems.length > 0 ? [] : tables, metadata: tablesNamed('field_metadata')[0], problems }
 }
 
-const copyWords = new Set(['copy', 'of', 'copia', 'cópia', 'de', 'copie', 'kopie', 'von', 'old', 'new', 'backup'])
+const copyWords = new Set(['copy', 'copia', 'cópia', 'copie', 'kopie', 'old', 'new', 'backup'])
 
 /** Whether such a name is given to a copy of a sheet: "survey (2)", "survey_2", "Copy of survey" or "survey - Kopie". */
 function isCopy(name: string, of: string): boolean {
-  const words = normalizeName(name).split(/[_()-]+/)
+  const words = normalizeName(name)
+    .replace(/^(cop\w*|cópia|kopie)_(of|de|von)_/, '')
+    .split(/[_()-]+/)
   const copied = words.map((word) => word.replace(/v?\d{1,2}$/, '')).filter((word) => word !== '' && !copyWords.has(word))
   return copied.join('_') === of && normalizeName(name) !== of
 }

@@ -65,9 +65,10 @@ async function newlyRed(ctx: RequestContext, rules: Published, reviewed: Case, c
   return (await redIn(corrected)).difference(await redIn(reviewed.answers))
 }
 
-// The flag counts until rules change it, like one that rules had given.
-function withoutPerson({ decided, ...answer }: AnswerWithDecision): AnswerWithDecision {
-  return { ...answer, decided: decided && { flag: decided.flag, reason: '', rulesVersion: decided.rulesVersion ?? 0 } }
+// A person's flag then counts until rules change it, like one that rules had given.
+function withoutPerson(answer: AnswerWithDecision): AnswerWithDecision {
+  const { decided } = answer
+  return decided && decided.rulesVersion === undefined ? { ...answer, decided: { ...decided, rulesVersion: 0 } } : answer
 }
 
 // Rules that are recorded on the case count even if nothing else tells any longer that they were applied.

@@ -67,8 +67,12 @@ function possibleAnswers(identifier: string, question: Answered, questions: Ques
     case 'acknowledgement':
       return ofTexts(acknowledged)
     case 'number': {
-      const { min = -Infinity, above = -Infinity, max = Infinity, below = Infinity } = limitsOf(question)
-      return ofNumbers([Math.max(min, above), Math.min(max, below)])
+      const { integer, min = -Infinity, above = -Infinity, max = Infinity, below = Infinity } = limitsOf(question)
+      return ofNumbers(
+        integer
+          ? [Math.max(Math.ceil(min), Math.floor(above) + 1), Math.min(Math.floor(max), Math.ceil(below) - 1)]
+          : [Math.max(min, above), Math.min(max, below)],
+      )
     }
     case 'date':
     case 'time':
@@ -165,8 +169,8 @@ export function mayBeDay(values: PossibleValues): boolean {
 
 /** Returns whether a value of one may be selected in a value of the other. */
 export function mayBeSelected(among: PossibleValues, one: PossibleValues): boolean {
-  const words = new Set([...among.texts].flatMap((text) => [text, ...text.split(' ')]))
-  return haveCommonKind(among, one) || haveCommonKind(one, among) || !words.isDisjointFrom(one.texts)
+  const words = { ...among, texts: new Set([...among.texts].flatMap((text) => [text, ...text.split(' ')])) }
+  return haveCommonKind(words, one) || haveCommonKind(one, words) || !words.texts.isDisjointFrom(one.texts)
 }
 
 /** Returns whether a value of one may equal a value of the other. */

@@ -25,8 +25,10 @@ const byEnds =
   (operands) => {
     const ends = operands.reduce<number[][]>((sum, range) => sum.flatMap((chosen) => range.map((end) => [...chosen, end])), [[]])
     const results = ends.map((chosen) => operation(...chosen))
-    return results.some(Number.isNaN) ? everyNumber : (rangeOf(results) ?? everyNumber)
+    return results.some(Number.isNaN) ? everyNumber : (rangeOf(results.map(rounded)) ?? everyNumber)
   }
+// Results are rounded to nine decimals: 0.7 + 0.1 reaches 0.8.
+const rounded = (number: number) => (Math.abs(number) < 1e9 ? Number(number.toFixed(9)) : number)
 const each =
   (operation: (...ends: number[]) => number): Operation =>
   (operands) => [operation(...operands.map(([least]) => least)), operation(...operands.map(([, greatest]) => greatest))]
@@ -39,5 +41,7 @@ export const rangeOperations: Readonly<Record<string, Operation>> = {
   min: each(Math.min),
   max: each(Math.max),
   int: each(Math.floor),
+  abs: ([[least, greatest] = everyNumber]) => [Math.max(0, least, -greatest), Math.max(-least, greatest)],
+  round: (operands) => (operands.length === 1 ? each(Math.round)(operands) : everyNumber),
   number: each((one = 0) => one),
 }

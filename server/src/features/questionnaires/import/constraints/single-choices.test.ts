@@ -2,7 +2,7 @@ import { importProblems } from '@portico/shared/words/import/import-problems'
 import { describe, expect, test } from 'vitest'
 import { csv, type TestCell } from '../../../../../test/uploads/build-files.ts'
 import { buildUpload, formSheets, metadataRows, questionFile } from '../../../../../test/uploads/build-upload.ts'
-import { readRows } from '../../../../../test/uploads/read-sheets.ts'
+import { readRows, rowReader } from '../../../../../test/uploads/read-sheets.ts'
 import { readFiles } from '../read-files.ts'
 
 const { W17 } = importProblems
@@ -23,6 +23,19 @@ describe('a comparison with one of several choices', () => {
     const rest = about === 'a group' ? [['text', 'why', 'Why?', 'لماذا؟'], ['end_group']] : []
     const { problems, warnings } = await readRows(['select_multiple crimes', 'did', 'What?', 'ماذا؟'], row, ...rest)
     expect([problems, warnings]).toEqual([[], cell ? [`[W17] survey!${cell}: ${W17.single('did', 'theft')}`] : []])
+  })
+
+  test.each(['${did} + 0', 'max(${did}, 1)', 'number(${did})'])('as a number, %s causes a warning', async (calculation) => {
+    const numbers = rowReader(
+      ['type', 'name', 'label::English (en)', 'calculation'],
+      [
+        ['list_name', 'name', 'label::English (en)'],
+        ['levels', '1', 'One'],
+        ['levels', '2', 'Two'],
+      ],
+    )
+    const { problems, warnings } = await numbers(['select_multiple levels', 'did', 'Which?'], ['calculate', 'one', null, calculation])
+    expect([problems, warnings]).toEqual([[], [`[W17] survey!D3: ${W17.number('did')}`]])
   })
 
   test('causes none if there is only one choice', async () => {

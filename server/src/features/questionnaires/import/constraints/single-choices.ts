@@ -8,14 +8,21 @@ type Warning = Pick<Problem, 'code' | 'message'>
 
 const { W17, W19 } = importProblems
 
-/** Warns about each comparison that finds one of several choices only if nothing else is chosen (W17). */
+const onTexts: readonly Operation['op'][] = ['selected', 'count-selected', 'if', 'coalesce', 'concat', 'and', 'or', 'not']
+
+/**
+ * Warns about each comparison that finds one of several choices only if nothing else is chosen, and about each operation that takes them for
+ * a number (W17).
+ */
 export function singleChoicesIn(operations: readonly Operation[], valuesOf: ReadValues): Warning[] {
   const messages = operations.flatMap((operation) => {
-    if (!isComparison(operation.op) || operation.op === 'selected') return []
+    if (onTexts.includes(operation.op)) return []
     const values = valuesOf(operation)
     const { several } = values.find((value) => value.several !== undefined) ?? {}
+    if (several === undefined) return []
+    if (!isComparison(operation.op)) return W17.number(several)
     const [compared = ''] = values.find((value) => value.several === undefined)?.texts ?? []
-    return several !== undefined && compared !== '' ? W17.single(several, compared) : []
+    return compared === '' ? [] : W17.single(several, compared)
   })
   return [...new Set(messages)].map((message) => ({ code: 'W17', message }))
 }

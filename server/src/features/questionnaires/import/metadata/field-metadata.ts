@@ -8,7 +8,7 @@ import type { QuestionFileContent } from '../question-rules.ts'
 import { nearest } from '@portico/shared/rules/nearest'
 import { hasAnswer, takesAnswer } from '@portico/shared/words/question-types'
 import type { MetadataKey, MetadataRecord } from './metadata-records.ts'
-import { parseRedRule, parseRedRuleJson, ruleProblems } from './red-rule-text.ts'
+import { conditionOf, parseRedRule, parseRedRuleJson, ruleProblems } from './red-rule-text.ts'
 import { parseValidation } from './validation-text.ts'
 
 interface RecordContext {
@@ -121,9 +121,9 @@ function readRule(described: RecordContext): QuestionDefinition['redWhen'] {
   for (const { code, message } of problems) refuse(code, message)
   if (record.texts.red_flag_reason === '') createRefuse(described, 'red_flag_reason')('M10', M10.missing)
   if (problems.length > 0) return undefined
-  const warnings =
-    outcome.rule.op === 'when' ? singleChoicesIn(comparisonsIn(outcome.rule.condition), createValueReader(described.byIdentifier)) : []
-  for (const warning of warnings) described.findings.warnings.push({ ...record.at('red_flag_when'), ...warning })
+  const comparisons = comparisonsIn(conditionOf(outcome.rule, question.identifier) ?? [])
+  for (const warning of singleChoicesIn(comparisons, createValueReader(described.byIdentifier)))
+    described.findings.warnings.push({ ...record.at('red_flag_when'), ...warning })
   return outcome.rule
 }
 

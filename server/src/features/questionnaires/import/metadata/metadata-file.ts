@@ -90,16 +90,26 @@ async function openXlsx(fileName: string, bytes: Uint8Array): Promise<OpenedMeta
       ...(table?.rows ?? []).flatMap((row) => [...row.cells.values()]),
     ])
     const looksLike = containsQuestions(tables) ? 'questionFile' : templateFileIf(texts.some(({ text }) => isPlaceholder(text)))
-    const holdsRules = ({ table }: NamedTable) =>
-      table !== undefined &&
-      (table.headers.some(({ key }) => key === 'identifier') || findHeaderRow(table, ['identifier', 'redflagwhen']) !== undefined)
-    const [holding = tables[0], other] = tables.filter(holdsRules)
+    const [holding = tables[0], other] = tables.filter(holdsRecords)
     if (holding && other) return { location: fileName, code: 'M01', message: M01.several(holding.name, other.name) }
     return { fileName, source: { table: holding?.table }, looksLike }
   } catch (error) {
     if (isUnreadable(error)) return { location: fileName, code: 'M01', message: M01.unreadable(error.message) }
     throw error
   }
+}
+
+// Rules on another sheet would be lost, whatever the column beside them is called and whatever stands above.
+function holdsRecords({ table }: NamedTable): boolean {
+  if (!table) return false
+  const isHeader = table.headers.some(({ key }) => key === 'identifier' || key === 'red_flag_when')
+  return (
+    isHeader ||
+    [
+      ['identifier', 'redflagwhen'],
+      ['redflagwhen', 'redflagreason'],
+    ].some((keys) => findHeaderRow(table, keys) !== undefined)
+  )
 }
 
 function isPlaceholder(text: string): boolean {

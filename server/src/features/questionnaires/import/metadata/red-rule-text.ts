@@ -134,17 +134,21 @@ export function ruleProblems(
     return [{ code: 'M07', message: M07.fit(name, needs.words, question.identifier, question.type) }]
   }
   if (question.defaultAnswer !== undefined) return [{ code: 'M07', message: M07.inAdvance(question.identifier) }]
-  if (rule.op === 'when') return conditionProblems(rule.condition, byIdentifier)
-  if (rule.op === 'greaterThan' || rule.op === 'lessThan') {
-    const { identifier } = question
-    return conditionProblems([[{ identifier, op: rule.op === 'lessThan' ? '<' : '>', value: rule.value }]], byIdentifier)
-  }
+  const comparing = conditionOf(rule, question.identifier)
+  if (comparing) return conditionProblems(comparing, byIdentifier)
   if (rule.op !== 'in' && rule.op !== 'notIn') return []
   const choices = (question.options ?? []).map((option) => option.value)
   const unknown = rule.values.filter((value) => !choices.includes(value))
   if (unknown.length > 0) return unknown.map((value) => ({ code: 'M08', message: M08.value(value, question.identifier, choices) }))
   if (!choices.every((value) => rule.values.includes(value))) return []
   return [{ code: 'M09', message: rule.op === 'in' ? M09.every : M09.none }]
+}
+
+/** Returns the condition of a rule that compares; undefined for other rules. */
+export function conditionOf(rule: RedRule, identifier: string): Condition | undefined {
+  if (rule.op === 'when') return rule.condition
+  if (rule.op !== 'greaterThan' && rule.op !== 'lessThan') return undefined
+  return [[{ identifier, op: rule.op === 'lessThan' ? '<' : '>', value: rule.value }]]
 }
 
 /** A condition may refer to any question that takes an answer, and compare the answer only with what it may be. */

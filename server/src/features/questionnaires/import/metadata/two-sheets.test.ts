@@ -21,6 +21,14 @@ describe('a field metadata file with two sheets', () => {
       refusal('Contacts', 'Rules'),
     ],
     [
+      'the rules of the second stand beside names under another header',
+      {
+        Contacts: metadataRows.map((row) => [row[0] ?? null]),
+        Rules: metadataRows.map(([name, ...row], at) => [at ? (name ?? null) : 'slug', ...row]),
+      },
+      refusal('Contacts', 'Rules'),
+    ],
+    [
       'control: the second explains the columns',
       { Rules: metadataRows, Help: [['Column'], ['identifier', 'A question'], ['red_flag_when', 'Its rule']] },
     ],
