@@ -86,13 +86,13 @@ function applyOperation(apply: Apply, values: readonly Value[], today: string): 
     case '!=':
       return Number(!areEqual(first, second))
     case '<':
-      return Number(one < other)
+      return Number(rounded(one) < rounded(other))
     case '<=':
-      return Number(one <= other)
+      return Number(rounded(one) <= rounded(other))
     case '>':
-      return Number(one > other)
+      return Number(rounded(one) > rounded(other))
     case '>=':
-      return Number(one >= other)
+      return Number(rounded(one) >= rounded(other))
     case 'and':
       return Number(isTrue(first) && isTrue(second))
     case 'or':
@@ -110,7 +110,7 @@ function applyOperation(apply: Apply, values: readonly Value[], today: string): 
     case 'abs':
       return Math.abs(one)
     case 'int':
-      return Math.floor(one)
+      return Math.floor(rounded(one))
     case 'round':
       return values.length === 1 ? Math.round(one) : Math.round(one * 10 ** other) / 10 ** other
     case 'number':
@@ -132,6 +132,11 @@ function applyOperation(apply: Apply, values: readonly Value[], today: string): 
 function toNumber(value: Value): number {
   if (typeof value === 'number') return value
   return hasDayForm(value) ? Date.parse(value) / msPerDay : numberOf(value)
+}
+
+/** Rounds to nine decimals, as results are: 4.35 * 100 reaches 435. */
+function rounded(number: number): number {
+  return Math.abs(number) < maxNumber ? Number(number.toFixed(9)) : number
 }
 
 function areEqual(one: Value, other: Value): boolean {

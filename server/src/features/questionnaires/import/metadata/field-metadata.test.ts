@@ -74,6 +74,12 @@ const cases: readonly Case[] = [
   ],
   [
     'M07',
+    'a number is beyond what its validation allows',
+    { B6: 'greater_than: 300', E6: 'integer: 0..200' },
+    'line 6, column 2 (red_flag_when): "${trips} > 300" is the same for all answers. Compare with a value that is possible.',
+  ],
+  [
+    'M07',
     'a date rule is on another type of question',
     { B6: 'years_since_over: 3' },
     'line 6, column 2 (red_flag_when): years_since_over needs a date question; "trips" is a numeric question.',

@@ -40,7 +40,7 @@ export function applyMetadata(
   const byIdentifier = recordsByIdentifier(definition, records, findings)
   const roles: Roles = new Map()
   const described = new Map<string, QuestionDefinition>()
-  const questions = new Map(definition.questions.map((question) => [question.identifier, question]))
+  const questions = new Map(definition.questions.map((question) => [question.identifier, withBounds(question, byIdentifier)]))
   for (const question of definition.questions) {
     const record = byIdentifier.get(question.identifier)
     if (record) described.set(question.identifier, question)
@@ -55,6 +55,13 @@ export function applyMetadata(
   }
   if (records.length > 0) checkRoles(roles, fileName, findings)
   return { ...definition, questions: definition.questions.map((question) => described.get(question.identifier) ?? question) }
+}
+
+// A copy, so that what calculations result in is worked out anew from these bounds.
+function withBounds(question: QuestionDefinition, records: ReadonlyMap<string, MetadataRecord>): QuestionDefinition {
+  const text = records.get(question.identifier)?.texts.validation ?? ''
+  const validation = text === '' ? '' : parseValidation(text, question.type)
+  return { ...question, ...(typeof validation !== 'string' && { validation }) }
 }
 
 function recordsByIdentifier(
