@@ -86,6 +86,30 @@ test('buttons do not move while the rest of a case is loading', async ({ as, cal
   expect(await places()).toEqual(before)
 })
 
+test('answers appear together with their questions, or without them if these cannot be loaded', async ({ as, calls }) => {
+  const { ids } = await newCases(calls, 1)
+  const page = await as('ana')
+  const mayAnswer = Promise.withResolvers<void>()
+  await page.route(/getQuestionnaireById/, async (route) => {
+    await mayAnswer.promise
+    await route.continue()
+  })
+  // The questions are asked for once the answers have arrived.
+  const asked = page.waitForRequest(/getQuestionnaireById/)
+  await page.goto(`${list}?open=${ids[0]}`)
+  await asked
+  const mark = page.getByRole('button', { name: 'Mark as green arrestedOrCited' })
+  await expect(page.getByRole('button', { name: 'Mark as red', exact: true })).toBeVisible()
+  await expect(mark).toHaveCount(0)
+  mayAnswer.resolve()
+  await expect(mark).toBeVisible()
+  await expect(page.getByText('¿Debe impuestos atrasados')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.route(/getQuestionnaireById/, (route) => route.abort())
+  await page.reload()
+  await expect(mark).toBeVisible()
+})
+
 test('shortcuts move through cases and answers, and the first red answer takes few presses of Tab', async ({ as, calls }) => {
   const { family, ids } = await newCases(calls, 2)
   const page = await as('ana')

@@ -84,7 +84,10 @@ test('a decision that is refused after somebody else signed in is not sent in th
   await expect.poll(() => sent).toBe(1)
   const other = await page.context().newPage()
   await other.goto('/authentication/sign-out')
+  // Its response deletes the cookie, also one of the next session.
+  const signedOut = other.waitForResponse('**/api/auth/sign-out')
   await other.getByRole('button', { name: 'Sign Out' }).click()
+  await signedOut
   await expect(other).toHaveURL('/authentication/sign-in')
   await signIn(other, 'rosa')
   const refused = page.waitForResponse((response) => Boolean(response.request().postData()?.includes('Only Adam saw')))

@@ -170,6 +170,20 @@ describe('Session', () => {
     expect(session.state()).toMatchObject({ status: 'authenticated', signOutPending: false })
   })
 
+  it('begins the next session only after the response to the sign-out, which deletes the cookie', async () => {
+    const confirmed = Promise.withResolvers<unknown>()
+    const { openTab, requests } = browser({ 'auth/sign-out': () => confirmed.promise })
+    const { session } = openTab()
+    await session.refresh()
+    const signedOut = session.signOut()
+    const signedIn = session.signIn({ email: 'ana@example.org', password: 'secret' })
+    await expect.poll(() => requests.at(-1)).toBe('auth/sign-out')
+    confirmed.resolve({})
+    await Promise.all([signedOut, signedIn])
+    expect(requests.slice(requests.indexOf('auth/sign-out'))).toEqual(['auth/sign-out', 'auth/login/local', 'getMyProfile'])
+    expect(session.state()).toMatchObject({ status: 'authenticated', signOutPending: false })
+  })
+
   it('is not revived by a response that arrives after it ended', async () => {
     let answer = (_value: unknown) => {}
     const { session } = browser({

@@ -31,6 +31,7 @@ export class Session {
   #isSigningIn = false
   #sharedDevice = false
   #refreshing: Promise<boolean> | undefined
+  #signingOut: Promise<void> | undefined
   /** Incremented whenever a session begins or ends, so that a late response can neither revive a session nor change its owner. */
   #endings = 0
 
@@ -148,10 +149,20 @@ export class Session {
     await this.finishSignOut()
   }
 
-  /** Sends a sign-out that the server has not confirmed, if there is one. Never throws, and can be retried. */
+  /**
+   * Sends a sign-out that the server has not confirmed, if there is one; concurrent callers share one request, whose response could delete
+   * the cookie of the next session otherwise. Never throws, and can be retried.
+   */
   async finishSignOut(): Promise<void> {
+    if (!this.#dependencies.tabs.isSignOutPending() || this.#isSigningIn) return
+    this.#signingOut ??= this.#sendSignOut().finally(() => {
+      this.#signingOut = undefined
+    })
+    await this.#signingOut
+  }
+
+  async #sendSignOut(): Promise<void> {
     const { call, tabs } = this.#dependencies
-    if (!tabs.isSignOutPending() || this.#isSigningIn) return
     try {
       await call('auth/sign-out', undefined, { token: this.#endingToken })
       this.#endingToken = undefined

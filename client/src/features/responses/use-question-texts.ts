@@ -2,6 +2,7 @@ import type { Question } from '@portico/shared/contract/questionnaires'
 import type { AnswerInfo } from '@portico/shared/contract/responses'
 import { withInsertedAnswers } from '@portico/shared/rules/answered-questions'
 import { limits } from '@portico/shared/words/limits'
+import { keepPreviousData } from '@tanstack/react-query'
 import { trpc } from '../../api/trpc.ts'
 import { answerWords } from '../../words/answer-words.ts'
 import { useWords, words } from '../../words/language.ts'
@@ -13,6 +14,8 @@ export interface TwoLanguages {
   readonly theirLanguage: string | undefined
   readonly mine: (identifier: string) => Question | undefined
   readonly theirs: (identifier: string) => Question | undefined
+  /** Neither here nor failed yet: what is shown before they arrive would move. */
+  readonly arriving: boolean
 }
 
 // A published version never changes, but an agency gets the reasons for red answers only once it has a case of the version.
@@ -40,8 +43,9 @@ export function useQuestionTexts(info: AnswerInfo): TwoLanguages {
   useWords()
   const { language } = words()
   const [forMe, forThem] = textsNeeded(info)
-  const mine = trpc.questionnaires.getQuestionnaireById.useQuery(forMe, cached)
-  const theirs = trpc.questionnaires.getQuestionnaireById.useQuery(forThem, cached)
+  const options = { ...cached, placeholderData: keepPreviousData }
+  const mine = trpc.questionnaires.getQuestionnaireById.useQuery(forMe, options)
+  const theirs = trpc.questionnaires.getQuestionnaireById.useQuery(forThem, options)
   const myLanguage = mine.data?.language ?? language
   const theirLanguage = theirs.data?.language ?? respondentLanguage
   const known = new Map(answerFlags.flaggedAnswers.map(({ identifier, originalValue }) => [identifier, originalValue]))
@@ -55,5 +59,6 @@ export function useQuestionTexts(info: AnswerInfo): TwoLanguages {
     theirLanguage: theirLanguage === myLanguage ? undefined : theirLanguage,
     mine: finder(mine.data?.questions, myLanguage),
     theirs: finder(theirs.data?.questions, theirLanguage),
+    arriving: [mine, theirs].some(({ isLoading, failureCount }) => isLoading && failureCount === 0),
   }
 }

@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom'
 import { useWords } from '../../words/language.ts'
 
 /** The first focusable links: past the navigation, and to what is open on the page. */
@@ -12,8 +13,14 @@ export function SkipLinks() {
   )
 }
 
+/** A skip link of a page: follows the skip link to the content. */
+export function PageSkipTo(props: { target: string; children: string }) {
+  const place = document.getElementById('skip-links')
+  return place && createPortal(<SkipTo {...props} />, place)
+}
+
 /** A link to the element with this id, visible only on keyboard focus. */
-export function SkipTo({ target, children }: { target: string; children: string }) {
+function SkipTo({ target, children }: { target: string; children: string }) {
   return (
     <a
       href={`#${target}`}

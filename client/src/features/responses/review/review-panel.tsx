@@ -1,14 +1,12 @@
 import type { AnswerInfo, Decision, RespondentEntry } from '@portico/shared/contract/responses'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { failureOf } from '../../../api/failure.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
-import { SkipTo } from '../../../layout/navigation/skip-link.tsx'
-import { SkeletonBox, SkeletonLine } from '../../../ui/feedback/skeleton.tsx'
+import { PageSkipTo } from '../../../layout/navigation/skip-link.tsx'
 import { CaseCorrections } from '../corrections/case-corrections.tsx'
 import { ClaimNotice } from '../case-claim.tsx'
 import { RespondentFacts } from '../respondent-facts.tsx'
-import { AnswerSections } from './answers/answers-table.tsx'
+import { AnswersArriving, AnswerSections } from './answers/answers-table.tsx'
 import { CaseChanges, reasonGone } from './case-changes.tsx'
 import { CaseContext } from './case-context.ts'
 import { CaseHeader } from './case-header.tsx'
@@ -44,7 +42,7 @@ export function ReviewPanel({ scope, entry, outcome, onOutcome }: ReviewPanelPro
   const open = { scope, entry, locked, acceptsNotes, basedOn: watch.seenVersion, onOutcome, onConflict: watch.onConflict }
   return (
     <CaseContext value={open}>
-      <SkipLinks hasAnswers={info !== undefined} />
+      <PageSkipTo target="case">Skip to the open case</PageSkipTo>
       <div ref={top} className="grid scroll-mt-4 gap-6 pt-2 pb-6" id="case" tabIndex={-1} data-case={anonymousId}>
         <CaseHeader find={find} onFind={setFind} />
         {scope !== 'green-dots' && <ClaimNotice anonymousId={anonymousId} />}
@@ -121,18 +119,6 @@ function useScrollToCase() {
   return box
 }
 
-function SkipLinks({ hasAnswers }: { hasAnswers: boolean }) {
-  const place = document.getElementById('skip-links')
-  if (!place) return null
-  return createPortal(
-    <>
-      <SkipTo target="case">Skip to the open case</SkipTo>
-      {hasAnswers && <SkipTo target="red-answers">Skip to the red answers</SkipTo>}
-    </>,
-    place,
-  )
-}
-
 interface PanelAnswersProps {
   info: AnswerInfo | undefined
   error: unknown
@@ -143,13 +129,5 @@ interface PanelAnswersProps {
 function PanelAnswers({ info, error, retry, find }: PanelAnswersProps) {
   if (info) return <AnswerSections info={info} find={find} />
   if (error) return <ErrorBanner error={error} retry={retry} />
-  return (
-    <div aria-busy="true" className="grid gap-4">
-      <h2 className="text-lg">Answers</h2>
-      <SkeletonLine width="50%" />
-      <SkeletonBox height={96} />
-      <SkeletonBox height={96} />
-      <SkeletonBox height={96} />
-    </div>
-  )
+  return <AnswersArriving />
 }

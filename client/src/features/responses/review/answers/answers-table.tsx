@@ -1,7 +1,9 @@
 import type { Question } from '@portico/shared/contract/questionnaires'
 import type { AnswerInfo, FlaggedAnswer } from '@portico/shared/contract/responses'
 import { useId, useState } from 'react'
+import { PageSkipTo } from '../../../../layout/navigation/skip-link.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { SkeletonBox, SkeletonLine } from '../../../../ui/feedback/skeleton.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { FlagMark } from '../../../../ui/lists/flag-mark.tsx'
 import { Table, type Column } from '../../../../ui/lists/table.tsx'
@@ -28,10 +30,12 @@ export function AnswerSections({ info, find }: { info: AnswerInfo; find: string 
   const texts = useQuestionTexts(info)
   const [open, setOpen] = useState<OpenForm>()
   const [expanded, setExpanded] = useState<readonly GroupName[]>([])
+  if (texts.arriving) return <AnswersArriving />
   const groups = groupAnswers(info.answerFlags.flaggedAnswers, texts, open)
   const toggle = (name: GroupName) => setExpanded((now) => (now.includes(name) ? now.filter((other) => other !== name) : [...now, name]))
   return (
     <section className="grid gap-6">
+      <PageSkipTo target="red-answers">Skip to the red answers</PageSkipTo>
       <h2 className="text-lg">Answers</h2>
       {groupNames.map((name) => {
         const rows = groups[name]
@@ -52,6 +56,19 @@ export function AnswerSections({ info, find }: { info: AnswerInfo; find: string 
         )
       })}
     </section>
+  )
+}
+
+/** What stands for the answers until they and their questions are here, so that no button moves under a click. */
+export function AnswersArriving() {
+  return (
+    <div aria-busy="true" className="grid gap-4">
+      <h2 className="text-lg">Answers</h2>
+      <SkeletonLine width="50%" />
+      <SkeletonBox height={96} />
+      <SkeletonBox height={96} />
+      <SkeletonBox height={96} />
+    </div>
   )
 }
 
