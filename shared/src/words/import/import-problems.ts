@@ -64,6 +64,8 @@ export const importProblems = {
   M07: {
     about: 'A rule does not fit the type of a question',
     ...neverHolds,
+    unanswered: (comparison: string) =>
+      `${quoted(comparison)} would be red without an answer, and only an answer can be red. Require the answer, or put the rule on a calculation.`,
     part: (value: string, choice: string, name: string) =>
       `selected() would also find ${quoted(choice)}, which holds the word ${quoted(value)}. Write \${${shortened(name)}} = '${shortened(value)}'.`,
     inAdvance: (name: string) =>
@@ -198,8 +200,10 @@ export const importProblems = {
     taken: (name: string, code: string) => `The language ${quoted(name)} is read as ${code}. Write the code to be sure.`,
   },
   W03: {
-    about: 'A language code is not registered',
+    about: 'A language code is not registered, or is that of another language',
     unregistered: (code: string) => `${quoted(code)} is not a registered language code. Check it.`,
+    other: (code: string, language: string, name: string, registered: string) =>
+      `${quoted(code)} is the code of ${shortened(language)}; that of ${quoted(name)} is ${registered}. Check which is meant.`,
   },
   W04: {
     about: 'Two choices of a list differ only in upper and lower case',
@@ -265,6 +269,15 @@ export const importProblems = {
     about: 'A calculation takes an answer for true, whichever it is',
     taken: (expression: string) =>
       `${quoted(expression)} counts as true whatever is answered. Unless you ask whether there is an answer, compare it, as in ${shortened(expression)} = 'yes'.`,
+  },
+  W20: {
+    about: 'A text is taken for a number',
+    text: (name: string) =>
+      `${quoted(name)} takes any text, and one such as "12 days" counts as no number here. Ask for a number instead, as with the type integer.`,
+  },
+  W21: {
+    about: 'A sheet of the field metadata file is not read',
+    unread: (name: string, read: string) => `The sheet ${quoted(name)} is not read, only ${quoted(read)} is. Move rules that stand there.`,
   },
   W18: {
     about: 'A reason explains no rule',

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { importProblems } from '@portico/shared/words/import/import-problems'
 import { languages } from '@portico/shared/words/languages'
 
 /** A language as named in a file. `guessed`: the code was derived from the name (W02). */
@@ -11,15 +12,17 @@ export interface FileLanguage {
 interface RegistryEntry {
   readonly Type: string
   readonly Subtag?: string
+  readonly Macrolanguage?: string
   readonly Description: readonly string[]
 }
 
+const { W03 } = importProblems
 const otherNames: Readonly<Record<string, string>> = { farsi: 'fa', dari: 'fa' }
 const require = createRequire(import.meta.url)
 const readRegistry: (path: string) => Record<string, number> = require
 const readEntries: (path: string) => readonly RegistryEntry[] = require
 let registry: Record<string, number> | undefined
-let byName: ReadonlyMap<string, string> | undefined
+let names: RegistryNames | undefined
 const tag = /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i
 
 /** Parses `English (en)`, `en` or `English`; undefined if no code can be determined (Q07). */
@@ -48,10 +51,35 @@ export function findLanguageCode(name: string): string | undefined {
   return named?.code ?? (Object.hasOwn(otherNames, wanted) ? otherNames[wanted] : undefined)
 }
 
-/** Whether the first subtag of a code is registered (W03). The registry is loaded on first use. */
-export function isRegistered(code: string): boolean {
+/** Languages by their names in lower case, and the languages that are counted among others, such as `cmn` among `zh`. */
+interface RegistryNames {
+  readonly byName: ReadonlyMap<string, string>
+  readonly macrolanguages: ReadonlyMap<string, string>
+}
+
+/** Explains why a language should be checked (W03): its code is not registered, or is that of another language than it is named. */
+export function languageFault({ code, name }: FileLanguage): string | undefined {
+  if (!isRegistered(code)) return W03.unregistered(code)
+  const registered = name === code ? undefined : findRegisteredCode(name)
+  if (registered === undefined || familyOf(registered) === familyOf(code)) return undefined
+  return W03.other(code, new Intl.DisplayNames('en', { type: 'language' }).of(primaryOf(code)) ?? code, name, registered)
+}
+
+/** Returns the language of a code, or the one that it is counted among: `tl` is `fil`, `nb` is among `no`. */
+function familyOf(code: string): string {
+  const primary = primaryOf(Intl.getCanonicalLocales(primaryOf(code))[0] ?? code)
+  names ??= readRegistryNames()
+  return names.macrolanguages.get(primary) ?? primary
+}
+
+/** Whether the first subtag of a code is registered. The registry is loaded on first use. */
+function isRegistered(code: string): boolean {
   registry ??= readRegistry('language-subtag-registry/data/json/language.json')
-  return Object.hasOwn(registry, code.split('-')[0] ?? '')
+  return Object.hasOwn(registry, primaryOf(code))
+}
+
+function primaryOf(code: string): string {
+  return code.split('-')[0] ?? code
 }
 
 /**
@@ -59,8 +87,8 @@ export function isRegistered(code: string): boolean {
  * text.
  */
 export function findRegisteredCode(name: string): string | undefined {
-  byName ??= readRegistryNames()
-  return findLanguageCode(name) ?? byName.get(name.toLowerCase())
+  names ??= readRegistryNames()
+  return findLanguageCode(name) ?? names.byName.get(name.toLowerCase())
 }
 
 /** Finds a language by its registered name or, with `byCode`, also by its registered code. */
@@ -72,17 +100,19 @@ export function findRegisteredLanguage(text: string, byCode: boolean): Pick<File
   return { code: canonical, name: new Intl.DisplayNames('en', { type: 'language' }).of(canonical) ?? canonical }
 }
 
-function readRegistryNames(): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
+function readRegistryNames(): RegistryNames {
+  const byName = new Map<string, string>()
+  const macrolanguages = new Map<string, string>()
   const entries = readEntries('language-subtag-registry/data/json/registry.json')
-  for (const { Type, Subtag, Description } of entries) {
+  for (const { Type, Subtag, Description, Macrolanguage } of entries) {
     if (Type !== 'language' || Subtag === undefined) continue
+    if (Macrolanguage !== undefined) macrolanguages.set(Subtag, Macrolanguage)
     const own = Subtag.length === 2 ? new Intl.DisplayNames(Subtag, { type: 'language' }).of(Subtag) : undefined
     for (const name of [...Description, ...(own === undefined ? [] : [own])]) {
-      if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), Subtag)
+      if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), Subtag)
     }
   }
-  return names
+  return { byName, macrolanguages }
 }
 
 /** Returns the canonical casing of a code: `zh-hans` → `zh-Hans`, `PT-br` → `pt-BR`. */

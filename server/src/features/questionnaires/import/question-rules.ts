@@ -1,3 +1,4 @@
+import type { AnswerTest } from '@portico/shared/contract/conditions'
 import { inLanguage, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { hiddenCharacterIn, visibleForm } from '@portico/shared/rules/labels'
 import { importProblems } from '@portico/shared/words/import/import-problems'
@@ -36,6 +37,18 @@ export function storedValueFault(value: string): string | undefined {
   if (value === '') return C02.missingValue
   if (value.includes('|')) return C02.reservedValue(value)
   return [...value].length > 64 ? C02.longValue(value) : undefined
+}
+
+/**
+ * Whether a question directly below another may have its number (Q21): a text that is asked only for some of its choices, such as "other".
+ */
+export function mayShareNumber(
+  { type, askedWhen }: Pick<QuestionDefinition, 'type' | 'askedWhen'>,
+  above: Pick<QuestionDefinition, 'identifier'>,
+): boolean {
+  const isChoiceAbove = ({ identifier, op, not }: AnswerTest) =>
+    identifier === above.identifier && !not && (op === '=' || op === 'selected')
+  return type === 'input' && askedWhen !== undefined && askedWhen.every((tests) => tests.some(isChoiceAbove))
 }
 
 /** Parses the `required` column; undefined if it is not understood (Q13). */

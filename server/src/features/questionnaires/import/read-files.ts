@@ -95,7 +95,7 @@ async function readMetadata(
 }
 
 /** Selects the metadata to read, after checking that the file is a metadata file at all (U01, U02). */
-async function metadataSource(files: Files, opened: OpenedQuestionFile): Promise<Pick<OpenedMetadata, 'fileName' | 'source'> | Refused> {
+async function metadataSource(files: Files, opened: OpenedQuestionFile): Promise<Omit<OpenedMetadata, 'looksLike'> | Refused> {
   const { fieldMetadataFile } = files
   if (!fieldMetadataFile) return { fileName: opened.fileName, source: { table: opened.metadata?.table } }
   const metadata = await openMetadataFile(fieldMetadataFile)

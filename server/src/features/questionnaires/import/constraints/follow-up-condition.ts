@@ -14,8 +14,10 @@ const selected = /^selected\(\s*\$\{([^{}]+)\}\s*,\s*(?:'([^']*)'|"([^"]*)")\s*\
 export function parseFollowUpCondition(relevant: string): FollowUpCondition | undefined {
   const terms = relevant.split(/\s+or\s+/i).map((term) => equals.exec(term.trim()) ?? selected.exec(term.trim()))
   const parent = terms[0]?.[1]?.trim()
-  if (parent === undefined || !terms.every((term) => term?.[1]?.trim() === parent)) return undefined
-  return { parent, values: [...new Set(terms.map((term) => term?.[2] ?? term?.[3] ?? ''))] }
+  const values = [...new Set(terms.map((term) => term?.[2] ?? term?.[3] ?? ''))]
+  // An empty text asks whether there is no answer.
+  if (parent === undefined || values.includes('') || !terms.every((term) => term?.[1]?.trim() === parent)) return undefined
+  return { parent, values }
 }
 
 /** Formats the condition for a question file; `parseFollowUpCondition` parses it back. */

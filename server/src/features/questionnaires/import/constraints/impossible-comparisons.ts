@@ -17,8 +17,8 @@ import {
 
 type Operator = AnswerTest['op'] | Extract<CalculationStep, { apply: string }>['apply']
 
-/** An operand: the steps that calculate it. */
-interface Operand {
+/** An operand of an operation: the steps that calculate it. */
+export interface Operand {
   readonly steps: readonly CalculationStep[]
   /** The position of the last of them in the whole expression. */
   readonly at: number
@@ -112,6 +112,7 @@ export function impossibleIn(
 }
 
 function isPossible({ op, operands }: Operation, values: readonly PossibleValues[]): boolean {
+  if (takenForTruths({ op, operands }).some(isConstant)) return false
   if (operands.some(isEmptyText)) return true
   const [here, there] = values
   if (!here) return true
@@ -158,6 +159,17 @@ export function isComparison(op: Operator): boolean {
 function isTruth({ steps }: Operand): boolean {
   const last = steps.at(-1)
   return last !== undefined && 'apply' in last && truths.includes(last.apply)
+}
+
+/** Returns the operands of which an operation asks whether they are true. */
+export function takenForTruths({ op, operands }: Pick<Operation, 'op' | 'operands'>): readonly Operand[] {
+  if (op === 'if') return operands.slice(0, 1)
+  return op === 'and' || op === 'or' || op === 'not' ? operands : []
+}
+
+/** As in `${a} = 'yes' or 'no'`. */
+function isConstant({ steps: [step, ...more] }: Operand): boolean {
+  return step !== undefined && more.length === 0 && ('text' in step || 'number' in step)
 }
 
 function isEmptyText({ steps: [step, ...more] }: Operand): boolean {

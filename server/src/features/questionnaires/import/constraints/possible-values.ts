@@ -133,7 +133,8 @@ export function rangeInCalculation(values: PossibleValues): Range | undefined {
 
 const msPerDay = 24 * 60 * 60_000
 
-const dayNumber = (day: string) => Date.parse(day) / msPerDay
+/** The day as a calculation takes it for a number: in days since 1970. */
+export const dayNumber = (day: string) => Date.parse(day) / msPerDay
 
 /** Adds the numbers as which a calculation takes days. */
 export function withDaysAsNumbers(values: PossibleValues): PossibleValues {

@@ -3,6 +3,7 @@ import { calculate } from '@portico/shared/rules/calculations'
 import { holds } from '@portico/shared/rules/conditions'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { contradictionsIn, sameForAllAnswers } from './contradictions.ts'
 import { comparisonsIn, operationsIn, impossibleIn } from './impossible-comparisons.ts'
 import type { Answered } from './possible-values.ts'
 
@@ -82,6 +83,47 @@ describe('a comparison that is refused is the same, whatever is answered', () =>
         const condition = [[{ identifier: 'c', op: operator, value: compared }]]
         fc.pre(impossibleIn(comparisonsIn(condition), questionsWith(calculation)).length > 0)
         expect(holds(condition, factsOf(given, [['c', calculation]]))).toBe(false)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})
+
+describe('what is refused because it joins comparisons of one answer', () => {
+  // Also of an answer that is missing.
+  const withMissing = fc.record(Object.fromEntries(asked.map(([name, , values]) => [name, fc.constantFrom('', ...values)])))
+  const comparison = fc.record({
+    identifier: names,
+    op: fc.constantFrom<AnswerTest['op']>('=', '<', '<=', '>', '>=', 'selected'),
+    value: fc.constantFrom<AnswerTest['value']>(...fixed, ...numbers),
+    not: fc.constantFrom(undefined, true as const),
+  })
+
+  test('never holds in a condition', () => {
+    fc.assert(
+      fc.property(fc.array(comparison, { minLength: 2, maxLength: 5 }), withMissing, (tests, given) => {
+        fc.pre(contradictionsIn([tests], questionsWith([])).length > 0)
+        expect(holds([tests], factsOf(given))).toBe(false)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('always or never holds in a calculation', () => {
+    const steps = fc
+      .tuple(names, fc.constantFrom(...fixed), comparing, fc.boolean())
+      .map(([answerTo, text, apply, isNegated]): CalculationStep[] => [
+        { answerTo },
+        { text },
+        { apply, count: 2 },
+        ...(isNegated ? [{ apply: 'not', count: 1 } as const] : []),
+      ])
+    const joining = fc.constantFrom('and' as const, 'or' as const)
+    fc.assert(
+      fc.property(fc.array(steps, { minLength: 2, maxLength: 5 }), joining, withMissing, (parts, apply, given) => {
+        const calculation = parts.flatMap((part, place): CalculationStep[] => (place === 0 ? part : [...part, { apply, count: 2 }]))
+        fc.pre(sameForAllAnswers(operationsIn(calculation), questionsWith([])).length > 0)
+        expect(calculate(calculation, factsOf(given))).toBe(apply === 'and' ? '0' : '1')
       }),
       { numRuns: 3_000 },
     )

@@ -1,7 +1,7 @@
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { formatLanguage, type FileLanguage, isRegistered, parseLanguage, findRegisteredCode } from '../file-languages.ts'
+import { formatLanguage, type FileLanguage, languageFault, parseLanguage, findRegisteredCode } from '../file-languages.ts'
 import type { Findings, FileLocation } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
 import { cleanText } from '../text-cleaning.ts'
@@ -12,7 +12,7 @@ import { buildSheetQuestion } from './sheet-question.ts'
 import { cellLocation, type LanguageSheet, readLanguageSheet, type SheetRow } from './sheet-rows.ts'
 import { matchTranslations } from './translated-rows.ts'
 
-const { Q06, Q07, Q10, Q21, W02, W03 } = importProblems
+const { Q06, Q07, Q10, Q21, W02 } = importProblems
 
 /** The sheets of a workbook with one sheet per language, and its `settings` sheet, if any. */
 export interface LanguageTables {
@@ -85,9 +85,11 @@ function readSheets(tables: readonly NamedTable[], fileName: string, findings: F
   return sheets
 }
 
-function warnOfLanguage({ code, name, guessed }: FileLanguage, at: FileLocation, { warnings }: Findings): void {
+function warnOfLanguage(language: FileLanguage, at: FileLocation, { warnings }: Findings): void {
+  const { code, name, guessed } = language
   if (guessed) warnings.push({ ...at, code: 'W02', message: W02.taken(name, code) })
-  if (!isRegistered(code)) warnings.push({ ...at, code: 'W03', message: W03.unregistered(code) })
+  const fault = languageFault(language)
+  if (fault !== undefined) warnings.push({ ...at, code: 'W03', message: fault })
 }
 
 /** Returns the rows of a sheet without those that repeat a slug (Q10). */

@@ -15,9 +15,10 @@ export interface OpenedMetadata {
   readonly fileName: string
   readonly source: { readonly table: Table | undefined } | { readonly json: unknown }
   readonly looksLike: 'questionFile' | 'templateFile' | undefined
+  readonly warnings?: readonly Problem[]
 }
 
-const { M01, M02, M03 } = importProblems
+const { M01, M02, M03, W21 } = importProblems
 const maxBrackets = 20_000
 const maxDepth = 200
 
@@ -38,9 +39,10 @@ export async function openMetadataFile({ name, bytes }: UploadedFile): Promise<O
 
 /** Reads the records of an opened file or of a `field_metadata` sheet; undefined if its headers are unusable. */
 export function readRecords(
-  { fileName, source }: Pick<OpenedMetadata, 'fileName' | 'source'>,
+  { fileName, source, warnings = [] }: Omit<OpenedMetadata, 'looksLike'>,
   findings: Findings,
 ): MetadataRecord[] | undefined {
+  findings.warnings.push(...warnings)
   if ('json' in source) return readJsonRecords(source.json, fileName, findings)
   if (source.table) return readTableRecords(source.table, findings)
   findings.problems.push({ location: fileName, code: 'M01', message: M01.empty })
@@ -92,7 +94,10 @@ async function openXlsx(fileName: string, bytes: Uint8Array): Promise<OpenedMeta
     const looksLike = containsQuestions(tables) ? 'questionFile' : templateFileIf(texts.some(({ text }) => isPlaceholder(text)))
     const [holding = tables[0], other] = tables.filter(holdsRecords)
     if (holding && other) return { location: fileName, code: 'M01', message: M01.several(holding.name, other.name) }
-    return { fileName, source: { table: holding?.table }, looksLike }
+    const warnings = tables
+      .filter(({ table }) => table !== holding?.table && table !== undefined && table.headers.length > 0)
+      .map(({ name }): Problem => ({ location: fileName, code: 'W21', message: W21.unread(name, holding?.name ?? '') }))
+    return { fileName, source: { table: holding?.table }, looksLike, warnings }
   } catch (error) {
     if (isUnreadable(error)) return { location: fileName, code: 'M01', message: M01.unreadable(error.message) }
     throw error

@@ -46,6 +46,32 @@ describe('a rule on a calculation', () => {
   })
 })
 
+describe('a rule on answers that nobody gives', () => {
+  const asked = (type: QuestionDefinition['type'], more: Partial<QuestionDefinition> = {}): QuestionDefinition => ({
+    identifier: 'asked',
+    questionNumber: '1',
+    type,
+    required: false,
+    text: {},
+    ...more,
+  })
+  const radio = asked('radio', { options: ['yes', 'no', 'unsure'].map((value) => ({ value, label: {} })) })
+  test.each<[string, QuestionDefinition, string?]>([
+    ["${asked} = 'yes' and ${asked} = 'no'", radio, M07.never("${asked} = 'yes' and ${asked} = 'no'")],
+    ["${asked} = 'unsure' or ${asked} = 'yes' and ${asked} = 'no'", radio, M07.never("${asked} = 'yes' and ${asked} = 'no'")],
+    ['${asked} > 10 and ${asked} < 5', asked('numeric'), M07.never('${asked} > 10 and ${asked} < 5')],
+    ["${asked} = ''", asked('numeric'), M07.unanswered("${asked} = ''")],
+    ["${asked} = 'yes' or ${asked} = ''", radio, M07.unanswered("${asked} = ''")],
+    ["${asked} != 'OK'", asked('acknowledge'), M07.unanswered("${asked} != 'OK'")],
+    ["${asked} != 'yes' and ${asked} != 'no'", radio],
+    ["${asked} != ''", radio],
+  ])('is refused: %s', (condition, question, message) => {
+    const outcome = parseRedRule(`when: ${condition}`)
+    const problems = 'rule' in outcome ? ruleProblems(outcome.rule, question, new Map([['asked', question]])) : outcome.fault
+    expect(problems).toEqual(message === undefined ? [] : [{ code: 'M07', message }])
+  })
+})
+
 describe('selected() in a rule', () => {
   const question = (type: QuestionDefinition['type'], ...values: string[]): QuestionDefinition => ({
     identifier: 'arrested',

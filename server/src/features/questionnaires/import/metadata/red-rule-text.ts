@@ -2,6 +2,7 @@ import { namesInTest, type Condition } from '@portico/shared/rules/conditions'
 import type { QuestionDefinition, RedRule } from '@portico/shared/rules/definition'
 import { parseCondition, formatCondition } from '../constraints/condition.ts'
 import { formatDecimal } from '../constraints/expression.ts'
+import { contradictionsIn } from '../constraints/contradictions.ts'
 import { comparisonsIn, impossibleIn, impossibleInWords } from '../constraints/impossible-comparisons.ts'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { hasAnswer, isChoiceType, type QuestionType } from '@portico/shared/words/question-types'
@@ -135,7 +136,10 @@ export function ruleProblems(
   }
   if (question.defaultAnswer !== undefined) return [{ code: 'M07', message: M07.inAdvance(question.identifier) }]
   const comparing = conditionOf(rule, question.identifier)
-  if (comparing) return conditionProblems(comparing, byIdentifier)
+  if (comparing) {
+    const problems = conditionProblems(comparing, byIdentifier)
+    return problems.length > 0 ? problems : contradictionProblems(comparing, question, byIdentifier)
+  }
   if (rule.op !== 'in' && rule.op !== 'notIn') return []
   const choices = (question.options ?? []).map((option) => option.value)
   const unknown = rule.values.filter((value) => !choices.includes(value))
@@ -168,6 +172,17 @@ function conditionProblems(condition: Condition, byIdentifier: ReadonlyMap<strin
       message: impossibleInWords(impossible, { ...M07, choice }),
     }))
   })
+}
+
+/** What is asked of one answer has to be possible, also together with an answer to the question itself: no other is red. */
+function contradictionProblems(
+  condition: Condition,
+  { identifier }: QuestionDefinition,
+  byIdentifier: ReadonlyMap<string, QuestionDefinition>,
+): RuleProblem[] {
+  const impossible = contradictionsIn(condition, byIdentifier)
+  const unanswered = contradictionsIn(condition, byIdentifier, identifier).filter((text) => !impossible.includes(text))
+  return [...impossible.map(M07.never), ...unanswered.map(M07.unanswered)].map((message) => ({ code: 'M07', message }))
 }
 
 function parseWhenRule(text: string | undefined): RuleOutcome {

@@ -83,6 +83,10 @@ const fullForm: TestSheets = {
     ['acknowledge', 'true', 'It is true', null, null, null, null, null, null, null, null, 18],
     ['select_multiple often', 'each', 'Each', null, null, 'yes', null, null, null, null, null, 19],
     ['select_one often or_other', 'open', 'Open', null, null, 'yes', null, null, null, null, null, 20],
+    ['select_multiple often or_other', 'many', 'Many', null, null, 'yes', "${open} = 'once'", null, null, null, null, 22],
+    ['select_one often or_other', 'down', 'Down', null, null, 'yes', null, 'minimal', null, null, null, 23],
+    ['select_one often', 'plain', 'Plain', null, null, 'yes', null, null, null, null, null, 24],
+    ['text', 'told', 'Told', null, null, 'no', "(${plain} = 'once')", null, null, null, null, 25],
     [
       'select_one towns',
       'town',
@@ -149,6 +153,7 @@ const fullMetadata = [
   ['arrested_why', '', '', '', 'max_length: 500'],
   ['each', 'in: once | more', 'Chosen', '', '', 'Ask for papers', '2026-11'],
   ['total', 'greater_than: 912', 'Long', '', ''],
+  ['told', 'answered', 'Told', '', ''],
   ['true', "when: ${total} > 912 and not(selected(${each}, 'never')) or ${born} > today() - 6570", 'Several', '', ''],
 ]
 

@@ -3,9 +3,9 @@ import { isNumbered, questionTypeFacts, type SurveyWord } from '@portico/shared/
 import { formatConstraint } from '../constraints/constraint.ts'
 import { formatCalculation } from '../constraints/calculation.ts'
 import { formatCondition } from '../constraints/condition.ts'
-import { formatFollowUpCondition } from '../constraints/follow-up-condition.ts'
+import { formatFollowUpCondition, parseFollowUpCondition } from '../constraints/follow-up-condition.ts'
 import { formatLanguage } from '../file-languages.ts'
-import { isChoiceName } from '../question-rules.ts'
+import { isChoiceName, mayShareNumber } from '../question-rules.ts'
 import type { PlainSheet } from '../../../../spreadsheets/plain-workbook.ts'
 
 interface ChoiceList {
@@ -24,6 +24,7 @@ type Cells = Readonly<Record<string, string | number>>
 export function fitsXlsform({ questions }: QuestionnaireDefinition): boolean {
   const numbers = questions
     .filter(({ followUpOf, type }) => followUpOf === undefined && isNumbered(type))
+    .filter((question, place, all) => !hasNumberOf(question, all[place - 1]))
     .map((question) => question.questionNumber)
   if (new Set(numbers).size < numbers.length || !numbers.every((number) => /^[1-9]\d{0,8}$/.test(number))) return false
   if (!questions.every(({ options = [] }) => options.every(({ value }) => isChoiceName(value)))) return false
@@ -52,6 +53,10 @@ export function xlsformSheets(definition: QuestionnaireDefinition): PlainSheet[]
 /** Builds the `settings` sheet with these cells and the questionnaire's title, if any. */
 export function settingsSheet(definition: QuestionnaireDefinition, cells: Cells = {}): PlainSheet {
   return buildSheet('settings', [{ ...cells, ...(definition.title && localizedCells(definition, 'title', definition.title)) }])
+}
+
+function hasNumberOf(question: QuestionDefinition, above: QuestionDefinition | undefined): boolean {
+  return above?.questionNumber === question.questionNumber && mayShareNumber(question, above)
 }
 
 function isPlainFollowUp(question: QuestionDefinition, above: QuestionDefinition | undefined): boolean {
@@ -99,9 +104,10 @@ function surveyRows(definition: QuestionnaireDefinition, lists: ChoiceLists): Ce
     }
     open = section
   }
-  for (const question of definition.questions) {
+  for (const [place, question] of definition.questions.entries()) {
     switchSection(question.section)
-    rows.push(questionCells(definition, question, lists))
+    const condition = relevantCell(question, definition.questions[place - 1])
+    rows.push({ ...questionCells(definition, question, lists), ...(condition !== undefined && { relevant: condition }) })
   }
   switchSection(undefined)
   return rows
@@ -118,7 +124,6 @@ function questionCells(definition: QuestionnaireDefinition, question: QuestionDe
     ...(hint && localizedCells(definition, 'hint', hint)),
     required: question.required ? 'yes' : 'no',
     ...(parent && values && { relevant: formatFollowUpCondition({ parent: parent.identifier, values }) }),
-    ...(question.askedWhen && { relevant: formatCondition(question.askedWhen) }),
     appearance: question.multiline ? 'multiline' : (questionTypeFacts[question.type].appearance ?? ''),
     ...(constraint && { constraint: formatConstraint(constraint) }),
     ...(constraintMessage && localizedCells(definition, 'constraint_message', constraintMessage)),
@@ -130,6 +135,14 @@ function questionCells(definition: QuestionnaireDefinition, question: QuestionDe
     ...(question.followUpOf === undefined && isNumbered(question.type) && { portal_number: Number(question.questionNumber) }),
     ...(videoUrl && localizedCells(definition, 'portal_video', videoUrl)),
   }
+}
+
+/** The condition of a question; in brackets where the row would become the follow-up of the question above it otherwise. */
+function relevantCell({ type, askedWhen }: QuestionDefinition, above: QuestionDefinition | undefined): string | undefined {
+  if (!askedWhen) return undefined
+  const text = formatCondition(askedWhen)
+  const isLikeFollowUp = questionTypeFacts[type].surveyWord === 'text' && above?.type === 'radio'
+  return isLikeFollowUp && parseFollowUpCondition(text)?.parent === above.identifier ? `(${text})` : text
 }
 
 function surveyWordOf({ type, integer }: QuestionDefinition): SurveyWord {

@@ -1,6 +1,6 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
-import { formatLanguage, type FileLanguage, isRegistered, parseLanguage, findRegisteredCode } from '../file-languages.ts'
+import { formatLanguage, type FileLanguage, languageFault, parseLanguage, findRegisteredCode } from '../file-languages.ts'
 import type { Findings } from '../problems.ts'
 import { normalizeName, findCorrection } from '../text-cleaning.ts'
 import type { Header, Table, TableRow } from '../table.ts'
@@ -38,7 +38,7 @@ export interface FileLanguages {
   readonly byDefault: FileLanguage
 }
 
-const { Q05, Q07, Q15, Q19, W02, W03, W10, W11 } = importProblems
+const { Q05, Q07, Q15, Q19, W02, W10, W11 } = importProblems
 
 /** Parses the headers of a sheet; unclear languages are problems (Q07), guessed and unregistered ones warnings. */
 export function parseHeaders(table: Table, known: KnownColumns, findings: Findings): ColumnHeader[] {
@@ -58,9 +58,8 @@ export function parseHeaders(table: Table, known: KnownColumns, findings: Findin
     if (!warned.has(language.code) && language.guessed) {
       findings.warnings.push({ ...at, code: 'W02', message: W02.taken(languageText, language.code) })
     }
-    if (!warned.has(language.code) && !isRegistered(language.code)) {
-      findings.warnings.push({ ...at, code: 'W03', message: W03.unregistered(language.code) })
-    }
+    const fault = warned.has(language.code) ? undefined : languageFault(language)
+    if (fault !== undefined) findings.warnings.push({ ...at, code: 'W03', message: fault })
     warned.add(language.code)
     return [{ ...header, base, language }]
   })

@@ -59,6 +59,20 @@ describe('an XLSForm that causes a warning', () => {
     expect([problems, warnings]).toEqual([[], [`[${code}] ${line}`]])
   })
 
+  test.each([
+    ['Armenian (am)', '"am" is the code of Amharic; that of "Armenian" is hy. Check which is meant.'],
+    ['Հայերեն (am)', '"am" is the code of Amharic; that of "Հայերեն" is hy. Check which is meant.'],
+    ['Korean (kr)', '"kr" is the code of Kanuri; that of "Korean" is ko. Check which is meant.'],
+    ['Tagalog (fil)', undefined],
+    ['Mandarin (zh)', undefined],
+    ['Dari (prs)', undefined],
+    ['Norwegian (nb)', undefined],
+    ['ko', undefined],
+  ])('gets W03 for a language with the code of another: %s', async (language, message) => {
+    const { warnings } = await readSheets(changed(formSheets, { 'survey!C1': `label::${language}` }))
+    expect(warnings.filter((warning) => warning.startsWith('[W03]'))).toEqual(message ? [`[W03] survey!C1: ${message}`] : [])
+  })
+
   test('gets W03 for an unregistered language code', async () => {
     const { warnings } = await readSheets({
       survey: [

@@ -28,8 +28,18 @@ describe('a calculation', () => {
   })
 
   test.each([
+    ["if(${did} = 'theft' or 'none', 0, 1)", "${did} = 'theft' or 'none'"],
+    ["if(not(${did} = 'theft' or 'none'), 1, 0)", "${did} = 'theft' or 'none'"],
+    ["if(${did} = 'theft' and ${did} = 'none', 1, 0)", "${did} = 'theft' and ${did} = 'none'"],
+    ["if(${did} != 'theft' or ${did} != 'none', 1, 0)", "${did} != 'theft' or ${did} != 'none'"],
+  ])('%s is refused: a part of it is the same for all answers', async (text, part) => {
+    const { problems } = await readRows(['select_one crimes', 'did', 'What?', 'ماذا؟'], ['calculate', 'c', null, null, text])
+    expect(problems).toEqual([`[Q26] survey!E3: ${Q26.never(part)}`])
+  })
+
+  test.each([
     ['if(${did}, 1, 0)', true],
-    ["coalesce(${did}, 'none') and 1", true],
+    ["coalesce(${did}, 'none') and ${trips} > 1", true],
     ["if(${did} = 'theft', 1, 0)", false],
     ['if(${trips}, 1, 0)', false],
     ["if(coalesce(${did}, ''), 1, 0)", false],

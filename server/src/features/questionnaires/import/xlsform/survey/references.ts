@@ -13,7 +13,8 @@ import {
   impossibleIn,
   impossibleInWords,
 } from '../../constraints/impossible-comparisons.ts'
-import { choicesTakenForTrue, singleChoicesIn } from '../../constraints/single-choices.ts'
+import { contradictionsIn, sameForAllAnswers } from '../../constraints/contradictions.ts'
+import { doubtsAbout } from '../../constraints/doubtful-operations.ts'
 import type { FileLocation, Problem } from '../../problems.ts'
 import type { TableRow } from '../../table.ts'
 import type { QuestionRow, Survey } from './survey-row.ts'
@@ -56,21 +57,33 @@ export function refuseUnknownChoices(
   }
 }
 
+function knownQuestions({ questions }: SurveyState): ReadonlyMap<string, UnnumberedQuestion> {
+  return new Map(questions.map(({ question }) => [question.identifier, question]))
+}
+
 /** Returns the condition of a question combined with those of the groups around it. */
 export function combinedCondition(reading: SurveyState, { row, relevant }: QuestionRow): Condition | undefined {
   const own = relevant === '' ? undefined : readCondition(reading, row, relevant)
   const all = [...reading.groups.map((group) => group.condition), own].filter((condition) => condition !== undefined)
-  return all.reduce<Condition | undefined>((sum, condition) => {
+  const refuse = (message: string) => {
+    reading.survey.findings.problems.push({ ...surveyLocation(reading.survey, row, 'relevant'), code: 'Q14', message })
+  }
+  const combined = all.reduce<Condition | undefined>((sum, condition) => {
     const both = sum === undefined ? condition : combineConditions(sum, condition)
     if (typeof both !== 'string') return both
-    reading.survey.findings.problems.push({ ...surveyLocation(reading.survey, row, 'relevant'), code: 'Q14', message: both })
+    refuse(both)
     return sum
   }, undefined)
+  const known = knownQuestions(reading)
+  // Those within one of them were reported where it stands.
+  const within = all.flatMap((condition) => contradictionsIn(condition, known))
+  if (combined && all.length > 1 && within.length === 0) for (const text of contradictionsIn(combined, known)) refuse(Q14.never(text))
+  return combined
 }
 
 /** Parses a `relevant` cell; it may only refer to questions above and to their choices (Q14). */
 export function readCondition(reading: SurveyState, row: TableRow, text: string): Condition | undefined {
-  const { survey, questions, refused } = reading
+  const { survey, refused } = reading
   const condition = parseCondition(text)
   const refuse = (message: string) => {
     survey.findings.problems.push({ ...surveyLocation(survey, row, 'relevant'), code: 'Q14', message })
@@ -79,7 +92,7 @@ export function readCondition(reading: SurveyState, row: TableRow, text: string)
     refuse(condition)
     return undefined
   }
-  const known = new Map(questions.map(({ question }) => [question.identifier, question]))
+  const known = knownQuestions(reading)
   const reported = new Set<string>()
   for (const test of condition.flat()) {
     for (const name of namesInTest(test)) {
@@ -93,13 +106,14 @@ export function readCondition(reading: SurveyState, row: TableRow, text: string)
   const comparisons = comparisonsIn(condition)
   const valuesOf = createValueReader(known)
   for (const impossible of impossibleIn(comparisons, known, valuesOf)) refuse(impossibleInWords(impossible, Q14))
-  warn(survey, row, 'relevant', singleChoicesIn(comparisons, valuesOf))
+  for (const text of contradictionsIn(condition, known)) refuse(Q14.never(text))
+  warn(survey, row, 'relevant', doubtsAbout(comparisons, known, valuesOf))
   return condition
 }
 
 /** Parses a `calculation` cell into steps; it may only refer to questions above (Q26). Undefined on rows without a calculation. */
 export function readCalculation(reading: SurveyState, row: TableRow, type: QuestionDefinition['type']): CalculationStep[] | undefined {
-  const { survey, questions, refused } = reading
+  const { survey, refused } = reading
   const text = survey.cells.code(row, survey.columns.plain.get('calculation')?.column)
   const refuse = (message: string): undefined => {
     survey.findings.problems.push({ ...surveyLocation(survey, row, 'calculation'), code: 'Q26', message })
@@ -108,7 +122,7 @@ export function readCalculation(reading: SurveyState, row: TableRow, type: Quest
   if (text === '') return refuse(Q26.missing)
   const steps = parseCalculation(text)
   if (typeof steps === 'string') return refuse(steps)
-  const known = new Map(questions.map(({ question }) => [question.identifier, question]))
+  const known = knownQuestions(reading)
   for (const name of new Set(steps.flatMap((step) => ('answerTo' in step ? step.answerTo : [])))) {
     const question = known.get(name)
     if (refused.has(name)) continue
@@ -118,7 +132,8 @@ export function readCalculation(reading: SurveyState, row: TableRow, type: Quest
   const operations = operationsIn(steps)
   const valuesOf = createValueReader(known)
   for (const impossible of impossibleIn(operations, known, valuesOf)) refuse(impossibleInWords(impossible, Q26))
-  warn(survey, row, 'calculation', [...singleChoicesIn(operations, valuesOf), ...choicesTakenForTrue(operations, valuesOf)])
+  for (const text of sameForAllAnswers(operations, known)) refuse(Q26.never(text))
+  warn(survey, row, 'calculation', doubtsAbout(operations, known, valuesOf))
   return steps
 }
 

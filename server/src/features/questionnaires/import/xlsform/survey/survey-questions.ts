@@ -4,7 +4,7 @@ import { importProblems } from '@portico/shared/words/import/import-problems'
 import { limits } from '@portico/shared/words/limits'
 import { isNumbered } from '@portico/shared/words/question-types'
 import type { FileLocation } from '../../problems.ts'
-import { nameFault } from '../../question-rules.ts'
+import { mayShareNumber, nameFault } from '../../question-rules.ts'
 import type { TableRow } from '../../table.ts'
 import { parseFollowUpCondition } from '../../constraints/follow-up-condition.ts'
 import { readLocalizedText } from '../localized-text.ts'
@@ -202,18 +202,28 @@ function assignNumbers({ survey, questions }: SurveyState): QuestionDefinition[]
   let questionNumber = ''
   return questions.map(({ question, row }, place) => {
     if (!isNumbered(question.type)) return { ...question, questionNumber: '' }
+    const above = questions[place - 1]
     // That of `or_other` comes from the same row.
-    const isAdded = isUsed && questions[place - 1]?.row === row
+    const isAdded = isUsed && above?.row === row
     if (question.followUpOf === undefined && !isAdded) {
       count += 1
-      questionNumber = isUsed ? readPortalNumber(survey, row, column, rowOfNumber) : String(count)
+      const numberAbove = above && mayShareNumber(question, above.question) ? questionNumber : undefined
+      questionNumber = isUsed
+        ? readPortalNumber(survey, row, column, new Map([...rowOfNumber].filter(([number]) => number !== numberAbove)))
+        : String(count)
+      if (!rowOfNumber.has(questionNumber)) rowOfNumber.set(questionNumber, row)
     }
     const { identifier, ...rest } = question
     return { identifier, questionNumber, ...rest }
   })
 }
 
-function readPortalNumber({ table, cells, findings }: Survey, row: TableRow, column: number, rowOfNumber: Map<string, TableRow>): string {
+function readPortalNumber(
+  { table, cells, findings }: Survey,
+  row: TableRow,
+  column: number,
+  rowOfNumber: ReadonlyMap<string, TableRow>,
+): string {
   const number = cells.code(row, column)
   const duplicate = rowOfNumber.get(number)
   const refuse = (message: string) => {
@@ -222,6 +232,5 @@ function readPortalNumber({ table, cells, findings }: Survey, row: TableRow, col
   if (number === '') refuse(Q21.missing)
   else if (!/^[1-9]\d{0,8}$/.test(number)) refuse(Q21.whole(number))
   else if (duplicate) refuse(Q21.twice(number, table.reference(duplicate.number, column)))
-  else rowOfNumber.set(number, row)
   return number
 }

@@ -5,7 +5,7 @@ import { buildUpload, formSheets, metadataRows, questionFile } from '../../../..
 import { readRows, rowReader } from '../../../../../test/uploads/read-sheets.ts'
 import { readFiles } from '../read-files.ts'
 
-const { W17 } = importProblems
+const { W17, W20 } = importProblems
 
 describe('a comparison with one of several choices', () => {
   test.each<[string, TestCell[], string | undefined]>([
@@ -66,5 +66,27 @@ describe('a comparison with one of several choices', () => {
     if (!outcome.ok) throw new Error(outcome.message)
     const line = `[W17] line 7, column 2 (red_flag_when): ${W17.single('crimes', 'theft')}`
     expect(outcome.warnings.filter((warning) => warning.startsWith('[W17]'))).toEqual(warns ? [line] : [])
+  })
+})
+
+describe('a text that is taken for a number', () => {
+  test.each<[string, TestCell[], string | undefined]>([
+    ['a condition', ['date', 'on', 'When?', 'متى؟', null, null, '${told} > 5'], 'G3'],
+    ['a calculation', ['calculate', 'one', null, null, 'if(${told} > 5, 1, 0)'], 'E3'],
+    ['a sum', ['calculate', 'one', null, null, 'coalesce(${told}, 0) + 1'], 'E3'],
+    ['control: a comparison with a text', ['calculate', 'one', null, null, "if(${told} = '5', 1, 0)"], undefined],
+    ['control: no answer', ['calculate', 'one', null, null, "if(${told} = '', 1, 0)"], undefined],
+  ])('in %s causes a warning at its cell', async (_about, row, cell) => {
+    const { problems, warnings } = await readRows(['text', 'told', 'How many?', 'كم؟'], row)
+    expect([problems, warnings]).toEqual([[], cell ? [`[W20] survey!${cell}: ${W20.text('told')}`] : []])
+  })
+
+  test('causes none if its form is checked', async () => {
+    const numbers = rowReader(['type', 'name', 'label::English (en)', 'constraint', 'calculation'], [])
+    const { problems, warnings } = await numbers(
+      ['text', 'told', 'How many?', "regex(., '[0-9]+')"],
+      ['calculate', 'one', null, null, 'if(${told} > 5, 1, 0)'],
+    )
+    expect([problems, warnings]).toEqual([[], []])
   })
 })

@@ -1,0 +1,124 @@
+import { importProblems } from '@portico/shared/words/import/import-problems'
+import { describe, expect, test } from 'vitest'
+import type { TestCell } from '../../../../../test/uploads/build-files.ts'
+import { readRows } from '../../../../../test/uploads/read-sheets.ts'
+import { parseCalculation } from './calculation.ts'
+import { parseCondition } from './condition.ts'
+import { contradictionsIn, sameForAllAnswers } from './contradictions.ts'
+import { operationsIn } from './impossible-comparisons.ts'
+import type { Answered } from './possible-values.ts'
+
+const { Q14 } = importProblems
+const options = (...values: string[]) => values.map((value) => ({ value, label: { en: value } }))
+const questions = new Map<string, Answered>([
+  ['a', { type: 'radio', options: options('yes', 'no', 'unsure') }],
+  ['b', { type: 'radio', options: options('yes', 'no') }],
+  ['m', { type: 'checkboxes', options: options('dui', 'theft', 'none') }],
+  ['trips', { type: 'numeric', integer: true }],
+  ['d', { type: 'date' }],
+  ['t', { type: 'input' }],
+])
+
+const contradictions = [
+  ["${a} = 'yes' and ${a} = 'unsure'", "${a} = 'yes' and ${a} = 'unsure'"],
+  ["selected(${a}, 'yes') and selected(${a}, 'no')", "selected(${a}, 'yes') and selected(${a}, 'no')"],
+  ["${a} = 'yes' and ${a} != 'yes'", "${a} = 'yes' and ${a} != 'yes'"],
+  ["${a} = 'yes' and ${b} = 'no' and ${a} = 'no'", "${a} = 'yes' and ${a} = 'no'"],
+  ["${a} = '' and ${a} = 'no'", "${a} = '' and ${a} = 'no'"],
+  ['${trips} > 10 and ${trips} < 5', '${trips} > 10 and ${trips} < 5'],
+  ['${trips} > 10 and ${trips} = 3', '${trips} > 10 and ${trips} = 3'],
+  ['${trips} >= 5 and not(${trips} >= 5)', '${trips} >= 5 and not(${trips} >= 5)'],
+  ["${d} > '2020-01-01' and ${d} < '2019-01-01'", "${d} > '2020-01-01' and ${d} < '2019-01-01'"],
+  ["${t} = 'x' and ${t} = 'y'", "${t} = 'x' and ${t} = 'y'"],
+  ["selected(${m}, 'none') and not(selected(${m}, 'none'))", "selected(${m}, 'none') and not(selected(${m}, 'none'))"],
+] as const
+
+const possible = [
+  "selected(${m}, 'dui') and selected(${m}, 'theft')",
+  "${a} != 'yes' and ${a} != 'no'",
+  "${a} != 'yes' and ${a} != 'no' and ${a} != 'unsure'",
+  "${a} = 'yes' and ${b} = 'no'",
+  '${trips} > 5 and ${trips} < 7',
+  '${trips} >= 5 and ${trips} <= 5',
+  '${trips} != 5 and ${trips} > 4',
+  "${d} > '2020-01-01' and ${d} < '2020-01-03'",
+  "${d} >= '2020-01-01' and ${d} <= '2020-01-01'",
+  "${t} != 'x' and ${t} != ''",
+] as const
+
+describe('contradictions', () => {
+  test.each(contradictions)('finds %j in a condition', (text, expected) => {
+    expect(contradictionsIn(conditionOf(text), questions)).toEqual([expected])
+    expect(contradictionsIn(conditionOf(`${text} or ${'${b}'} = 'yes'`), questions)).toEqual([expected])
+  })
+
+  test.each(contradictions)('finds %j in a calculation', (text, expected) => {
+    expect(sameForAllIn(`if(${text}, 1, 0)`)).toEqual([expected])
+  })
+
+  test.each(possible)('finds none in %j', (text) => {
+    expect(contradictionsIn(conditionOf(text), questions)).toEqual([])
+    expect(sameForAllIn(`if(${text}, 1, 0)`)).toEqual([])
+  })
+
+  test('finds none that only follows from brackets, and none that depends on today or on another answer', () => {
+    for (const text of [
+      "(${a} = 'yes' or ${b} = 'yes') and (${a} = 'no' or ${b} = 'no')",
+      '${d} > today() and ${d} < today()',
+      '${a} = ${b} and ${a} != ${b}',
+    ])
+      expect(contradictionsIn(conditionOf(text), questions)).toEqual([])
+  })
+
+  test('finds in calculations what always holds, also below not()', () => {
+    expect(sameForAllIn("if(not(${a} != 'yes' or ${a} != 'no'), 1, 0)")).toEqual(["${a} != 'yes' or ${a} != 'no'"])
+    expect(sameForAllIn("if(${a} != 'yes' or ${b} != 'no', 1, 0)")).toEqual([])
+    expect(sameForAllIn('if(${trips} >= 5 or ${trips} < 5, 1, 0)')).toEqual([])
+    expect(sameForAllIn('if(${d} > 18000 and ${d} < 17000, 1, 0)')).toEqual([])
+  })
+})
+
+const why = ['text', 'why', 'Why?', 'لماذا؟', null, null]
+const group = ['begin_group', 'more', 'More', 'المزيد', null, null]
+
+describe('a question that nobody can be asked', () => {
+  const never = "${did} = 'theft' and ${did} = 'none'"
+  const single = ['select_one crimes', 'did', 'What?', 'ماذا؟']
+  test.each<[string, TestCell[][], string[]]>([
+    ['by its condition', [[...why, never]], ['G3']],
+    ['by the condition of its group', [[...group, never], why, ['end_group']], ['G3']],
+    ['by both together', [[...group, "${did} = 'theft'"], [...why, "${did} = 'none'"], ['end_group']], ['G4']],
+    [
+      'by two groups',
+      [
+        [...group, "${did} = 'theft'"],
+        ['begin_group', 'inner', null, null, null, null, "${did} = 'none'"],
+        why,
+        ['end_group'],
+        ['end_group'],
+      ],
+      ['G5'],
+    ],
+    ['control: asked', [[...group, "${did} = 'theft'"], [...why, "${did} != 'none'"], ['end_group']], []],
+  ])('is refused %s', async (_what, rows, cells) => {
+    const { problems } = await readRows(single, ...rows)
+    expect(problems).toEqual(cells.map((cell) => `[Q14] survey!${cell}: ${Q14.never(never)}`))
+  })
+
+  test('control: a text below may ask whether there is no answer', async () => {
+    const { problems } = await readRows(single, [...why, "${did} = ''"])
+    expect(problems).toEqual([])
+  })
+})
+
+function conditionOf(text: string) {
+  const condition = parseCondition(text)
+  if (typeof condition === 'string') throw new Error(condition)
+  return condition
+}
+
+function sameForAllIn(text: string) {
+  const steps = parseCalculation(text)
+  if (typeof steps === 'string') throw new Error(steps)
+  return sameForAllAnswers(operationsIn(steps), questions)
+}
