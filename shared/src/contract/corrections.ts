@@ -24,6 +24,9 @@ const answerFlag = z.enum(decidableFlags)
 export const correctionPreview = z
   .object({
     version: z.int().meta({ description: 'Version of the case that the preview is based on', example: 3 }),
+    rulesVersion: z
+      .int()
+      .meta({ description: 'Version whose rules, applied to open cases, the preview is based on; 0 if there are none', example: 0 }),
     changes: z
       .array(
         z.object({
@@ -55,7 +58,14 @@ export const correctionPreview = z
   .meta({ id: 'CorrectionPreview', description: 'The consequences of a correction' })
 export type CorrectionPreview = z.output<typeof correctionPreview>
 
-export const correction = corrected.extend({ reason, version })
+export const correction = corrected.extend({
+  reason,
+  version,
+  rulesVersion: z.int().min(0).max(2_147_483_647).optional().meta({
+    description: '`rulesVersion` of the preview; the correction is refused if other rules have been applied since',
+    example: 0,
+  }),
+})
 export type Correction = z.output<typeof correction>
 
 export const relocation = byRespondent.extend({

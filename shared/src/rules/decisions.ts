@@ -21,7 +21,12 @@ export interface PastDecision {
  * are excluded (shared/spec/contract.md#versions-of-a-case).
  */
 export function changesSince<Past extends PastDecision>(history: readonly Past[], basedOn: number | undefined, accountId: number): Past[] {
-  return basedOn === undefined ? [] : history.slice(basedOn).filter((past) => past.accountId !== accountId)
+  return basedOn === undefined ? [] : history.slice(basedOn).filter((past) => !isOwn(past, accountId))
+}
+
+/** Whether this account made a decision itself; rules decide in the name of the admin who applied them, without their seeing the case. */
+export function isOwn({ accountId, rulesVersion, isUndo }: PastDecision, byAccountId: number): boolean {
+  return accountId === byAccountId && (rulesVersion === undefined || isUndo === true)
 }
 
 /**

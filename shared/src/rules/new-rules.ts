@@ -85,6 +85,20 @@ export function flagChanges(
   })
 }
 
+/**
+ * Returns the results of the calculations of a newer version on answers to an earlier one, by identifier, as far as they are known. `today`
+ * is the day of the response, YYYY-MM-DD.
+ */
+export function newResults(
+  questions: readonly QuestionDefinition[],
+  answers: readonly AnswerWithDecision[],
+  today: string,
+): ReadonlyMap<string, string> {
+  const { known } = knownFacts(questions, new Map(answers.map((answer) => [answer.identifier, answer])), today)
+  const calculated = questions.filter(({ calculation, identifier }) => calculation && known.has(identifier))
+  return new Map(calculated.map(({ identifier }) => [identifier, known.get(identifier) ?? '']))
+}
+
 interface Judged {
   /** The answers that are red by the rule of their own question. */
   readonly reds: ReadonlySet<string>

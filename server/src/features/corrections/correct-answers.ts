@@ -28,6 +28,7 @@ export async function previewCorrection(ctx: RequestContext, input: Corrected): 
   const places = [...new Set([...changed, ...byRules.map(({ position }) => position)])].toSorted((one, other) => one - other)
   return {
     version: reviewed.decisions.length,
+    rulesVersion: plan.rulesVersion,
     changes: places.map((position) => {
       const [was, is] = [reviewed.answers[position], after[position]]
       return {
@@ -56,6 +57,8 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent)
   if (reviewed.decisions.length !== input.version) throw new Failure('CASE_CHANGED')
   const plan = await planCorrection(ctx, reviewed, input.answers)
+  // Rules that were applied meanwhile may not have changed the case itself.
+  if (input.rulesVersion !== undefined && plan.rulesVersion !== input.rulesVersion) throw new Failure('CASE_CHANGED')
   const { published, after, changed, byRules, initial, initialReds, forced, withdrawsForce, leavesAgency } = plan
   const { reason } = input
   const { email } = contactAfter(ctx, reviewed, plan)
@@ -102,6 +105,7 @@ async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Re
   const forced = withdrawsForce ? null : reviewed.forcedFlag
   return {
     published,
+    rulesVersion: applied?.rules.version ?? 0,
     after,
     judged,
     changed,

@@ -53,9 +53,9 @@ export function CorrectionForm({ info, onDone }: CorrectionFormProps) {
   }
   const save = async (reason: string) => {
     if (!preview) return
-    const { version } = preview
+    const { version, rulesVersion } = preview
     await change(
-      () => correct.mutateAsync({ ...about, answers, reason, version }),
+      () => correct.mutateAsync({ ...about, answers, reason, version, rulesVersion }),
       preview.changes.length === 1 ? `1 answer of ${name} was corrected.` : `${preview.changes.length} answers of ${name} were corrected.`,
       'What stood before is in the history.',
     )

@@ -33,12 +33,13 @@ function heldAfter(decision: Decision, { byRules }: Held = {}, initialFlag: Deci
 
 // An undo takes the decision just before it back, with the one before if rules decided because of that: each changed the flag. Undos of
 // earlier releases are not marked as such, but have their own reason.
-function restoredBy(
-  { isUndo, flag, reason, rulesVersion }: Decision,
-  steps: readonly Held[],
-  initialFlag: DecidableFlag,
-): Held | undefined {
+function restoredBy(decision: Decision, steps: readonly Held[], initialFlag: DecidableFlag): Held | undefined {
+  const { isUndo, flag, reason, rulesVersion } = decision
   const taken = [steps.at(-2), ...(isUndo ? [steps.at(-3)] : [])]
   const restored = taken.find((held) => held && flag === ((held.byPerson ?? held.byRules)?.flag ?? initialFlag))
-  return isUndo || (reason === undoneReason && flag === initialFlag && rulesVersion === undefined) ? restored : undefined
+  if (!isUndo && !(reason === undoneReason && flag === initialFlag && rulesVersion === undefined)) return undefined
+  // Whoever restores a red that rules had turned green decides that it is red.
+  return restored && flag === 'red' && steps.at(-1)?.byRules?.flag === 'green' && !steps.at(-1)?.byPerson
+    ? { ...restored, byPerson: { ...decision, rulesVersion: undefined } }
+    : restored
 }

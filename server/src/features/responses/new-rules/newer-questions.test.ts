@@ -2,19 +2,10 @@ import type { QuestionDefinition, QuestionnaireDefinition, RedRule } from '@port
 import { expect, it } from 'vitest'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, questionnaireName } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
-import { applyPreviewed, redWhenArrested } from '../../../../test/support/new-rules.ts'
+import { applyPreviewed, openRuledCase, question, redWhenArrested } from '../../../../test/support/new-rules.ts'
 
 const arrested = 'arrestedOrCited'
 const isYes = (identifier: string) => ({ identifier, op: '=', value: 'yes' }) as const
-const question = (identifier: string, more: Partial<QuestionDefinition>): QuestionDefinition => ({
-  identifier,
-  questionNumber: '',
-  type: 'input',
-  required: false,
-  text: { en: identifier },
-  ...more,
-})
-
 function withRule(definition: QuestionnaireDefinition, redWhen: RedRule, more: QuestionDefinition): QuestionnaireDefinition {
   const changed = definition.questions.map((one) => (one.identifier === arrested ? { ...one, redWhen, redReason: 'Arrests matter.' } : one))
   return { ...definition, questions: [...changed, more] }
@@ -71,40 +62,9 @@ const risksOf = (names: readonly [string, string], above = 1) =>
     redReason: 'Two risks.',
   })
 
-async function openCase(first: QuestionnaireDefinition, answers: Record<string, string>) {
-  const portico = await openPortico()
-  const [adam, vera] = [await portico.as('adam'), await portico.as('vera')]
-  await buildQuestionnaire(portico, questionnaireName, first)
-  await buildWorkshop(portico)
-  const respondent = { anonymousId: await buildRespondent(portico, answers) }
-  const publish = async (questions: readonly QuestionDefinition[]) => {
-    const questionnaireId = await buildQuestionnaire(portico, questionnaireName, { ...first, questions })
-    const { id } = await adam.call.responses.previewNewRules({ questionnaireId })
-    await portico.drain()
-    return adam.call.questionnaires.getRuleTrial({ id })
-  }
-  const apply = async (questions: readonly QuestionDefinition[]) => {
-    const preview = await publish(questions)
-    await applyPreviewed({ portico, adam }, preview.id)
-    return preview
-  }
-  const answerTo = async (name: string) => {
-    const { answerFlags } = await adam.call.responses.getRespondentAnswerInfo({ respondent })
-    return answerFlags.flaggedAnswers.find(({ identifier }) => identifier === name)
-  }
-  const override = async (name: string, flag: 'red' | 'green') =>
-    adam.call.agency.submitAnswerOverride({ answerId: (await answerTo(name))?.answerId ?? 0, flag, reason: 'Seen.' })
-  const correct = async (corrected: Record<string, string>) => {
-    const { version } = await adam.call.corrections.previewCorrection({ respondent, answers: corrected })
-    await adam.call.corrections.correctAnswers({ respondent, answers: corrected, reason: 'Misread.', version })
-  }
-  const flag = async () => (await adam.call.responses.getResponseForAdmin({ respondent })).flag.current
-  return { adam, vera, respondent, publish, apply, answerTo, override, correct, flag }
-}
-
 it('a red answer whose rule moved into a calculation of a new question is not listed as turning green, and stays red', async () => {
   const first = await redWhenArrested('yes')
-  const { publish, answerTo } = await openCase(first, { [arrested]: 'yes' })
+  const { publish, answerTo } = await openRuledCase(first.questions, { [arrested]: 'yes' })
   const newer = await redWhenArrested('unsure')
   const { openCases, questions } = await publish([...newer.questions, question('cited', {}), risksOf([arrested, 'cited'])])
   expect([openCases, questions]).toMatchObject([{ telephone: 0 }, []])
@@ -114,7 +74,13 @@ it('a red answer whose rule moved into a calculation of a new question is not li
 it('a reviewer sees what else a red answer is red for, and their green holds until the result of the calculation changes', async () => {
   const first = await redWhenArrested('yes')
   const rules = [...first.questions, risksOf([arrested, 'deported'])]
-  const { apply, answerTo, override, correct, flag } = await openCase(first, { [arrested]: 'yes', deported: 'yes' })
+  const {
+    apply,
+    answerTo,
+    override,
+    correctAtOnce: correct,
+    flag,
+  } = await openRuledCase(first.questions, { [arrested]: 'yes', deported: 'yes' })
   await override('deported', 'green')
   await apply(rules)
   const redByRules = {
@@ -132,7 +98,7 @@ it('a reviewer sees what else a red answer is red for, and their green holds unt
 it('a correction of somebody checked in is judged by a calculation that uses the answer', async () => {
   const sample = await redWhenArrested('unsure')
   const first = { ...sample, questions: [...sample.questions, question('cited', {})] }
-  const { vera, respondent, apply, answerTo, correct } = await openCase(first, { [arrested]: 'yes' })
+  const { vera, respondent, apply, answerTo, correctAtOnce: correct } = await openRuledCase(first.questions, { [arrested]: 'yes' })
   await vera.call.workshops.respondentCheckIn({ respondent })
   await apply([...first.questions, risksOf([arrested, 'cited'], 0)])
   await correct({ fullName: 'Mai Nguyễn' })
@@ -147,7 +113,7 @@ const ruled = ({ questions }: QuestionnaireDefinition, more: Partial<QuestionDef
 it('a question that was not asked decides nothing', async () => {
   const sample = await redWhenArrested('unsure')
   const first = { ...sample, questions: [...sample.questions, question('cited', { askedWhen: [[isYes('deported')]] })] }
-  const { apply, answerTo, flag } = await openCase(first, { [arrested]: 'yes' })
+  const { apply, answerTo, flag } = await openRuledCase(first.questions, { [arrested]: 'yes' })
   await apply([...ruled(sample, { redWhen: { op: 'in', values: ['yes'] } }), question('cited', {})])
   await apply([...ruled(sample, { redWhen: { op: 'when', condition: [[isYes(arrested), isYes('cited')]] } }), question('cited', {})])
   expect([await answerTo(arrested), await flag()]).toMatchObject([{ effectiveFlag: 'red' }, 'in-progress'])
@@ -158,7 +124,7 @@ it.each(['yes', 'unsure'])(
   async (red) => {
     const sample = await redWhenArrested(red)
     const first = { ...sample, questions: [...sample.questions, question('cited', {})] }
-    const { apply, answerTo, override, correct, flag } = await openCase(first, { [arrested]: 'yes' })
+    const { apply, answerTo, override, correctAtOnce: correct, flag } = await openRuledCase(first.questions, { [arrested]: 'yes' })
     const before = await flag()
     if (red === 'unsure') await override(arrested, 'red')
     await override(arrested, 'green')
@@ -172,7 +138,7 @@ it.each(['yes', 'unsure'])(
 
 it('an answer that rules made red has the reason of the newest, and an undo restores the earlier one', async () => {
   const first = await redWhenArrested('unsure')
-  const { adam, respondent, apply, answerTo } = await openCase(first, { [arrested]: 'yes' })
+  const { adam, respondent, apply, answerTo } = await openRuledCase(first.questions, { [arrested]: 'yes' })
   const redWhen = { op: 'in', values: ['yes'] } as const
   await apply(ruled(first, { redWhen, redReason: 'Probation.' }))
   const { questions } = await apply(ruled(first, { redWhen, redReason: 'Never file.' }))

@@ -1,5 +1,5 @@
 import { isWelcome } from '@portico/shared/rules/flags'
-import type { AnswerWithDecision, FlagChange } from '@portico/shared/rules/new-rules'
+import { newResults, type AnswerWithDecision, type FlagChange } from '@portico/shared/rules/new-rules'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditRespondents, writeAudit } from '../../../infra/security/audit/audit.ts'
@@ -54,15 +54,23 @@ export async function changesByNewRules(
 }
 
 /**
- * Returns the positions of answers that rules make red, if nobody had decided anything, only because other answers were corrected: earlier
- * decisions on them no longer hold, as where the rules of the answered version do.
+ * Returns the positions of answers that rules make red, if nobody had decided anything, only because other answers were corrected, and of
+ * red calculations whose result differs because of that: earlier decisions on them no longer hold, as where the rules of the answered
+ * version do.
  */
 async function newlyRed(ctx: RequestContext, rules: Published, reviewed: Case, corrected: Case['answers']): Promise<Set<number>> {
-  const redIn = async (answers: Case['answers']) => {
+  const { submittedOn } = reviewed
+  const judged = async (answers: Case['answers']) => {
     const undecided = await withHeldDecisions(ctx, reviewed, { answers, decisions: [] })
-    return redsAfter(undecided, changesBy(rules, undecided, reviewed.submittedOn))
+    const results = newResults(rules.definition.questions, undecided, submittedOn)
+    return { reds: redsAfter(undecided, changesBy(rules, undecided, submittedOn)), results }
   }
-  return (await redIn(corrected)).difference(await redIn(reviewed.answers))
+  const [before, after] = [await judged(reviewed.answers), await judged(corrected)]
+  const isNew = (position: number) => {
+    const { identifier = '' } = corrected[position] ?? {}
+    return !before.reds.has(position) || before.results.get(identifier) !== after.results.get(identifier)
+  }
+  return new Set([...after.reds].filter(isNew))
 }
 
 // A person's flag then counts until rules change it, like one that rules had given.

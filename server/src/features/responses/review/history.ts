@@ -1,3 +1,4 @@
+import { isOwn } from '@portico/shared/rules/decisions'
 import type { DecisionKind } from '@portico/shared/words/decision-kinds'
 import { limits } from '@portico/shared/words/limits'
 import type { Role } from '@portico/shared/words/roles'
@@ -97,7 +98,7 @@ export function decisionView(ctx: RequestContext, decision: MadeDecision) {
     ...(decision.after && { after: decision.after }),
     by: decision.by,
     outsideAgency: decision.outsideAgency,
-    own: decision.accountId === callerOf(ctx).id,
+    own: isOwn(decision, callerOf(ctx).id),
     timestampUTC: decision.decidedAt.toISOString(),
   }
 }

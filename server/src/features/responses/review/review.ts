@@ -1,4 +1,4 @@
-import { changesSince, decisionRefusal, decisionText } from '@portico/shared/rules/decisions'
+import { changesSince, decisionRefusal, decisionText, isOwn } from '@portico/shared/rules/decisions'
 import { greenBlocker, overrideBlocker, redBlocker, type Refusal } from '@portico/shared/rules/flags'
 import { isAdmin } from '@portico/shared/rules/accounts'
 import type { AnswerOverride, StatusOverride, Withdrawal } from '@portico/shared/contract/responses'
@@ -88,17 +88,17 @@ function throwIfBlocked(ctx: RequestContext, reviewed: Case, { scope, position, 
     decisionText({ ...viewOf(past), kind: past.about, identifier: reviewed.answers[past.position ?? -1]?.identifier }),
   )
   const refusal = decisionRefusal(blocker, changes)
-  if (refusal?.[0] === 'ALREADY_SET' && isOwn(ctx, reviewed, position))
+  if (refusal?.[0] === 'ALREADY_SET' && isRepeat(ctx, reviewed, position))
     throw new Failure('ALREADY_SET', `${refusal[1]}: you set it yourself.`)
   if (!refusal) return
   throw mayRead(scope, reviewed) ? new Failure(...refusal) : new Failure(refusal[0])
 }
 
 // Recognizes a repeat of one's own decision, such as a retry after a lost response.
-function isOwn(ctx: RequestContext, { decisions }: Case, position: number | null): boolean {
+function isRepeat(ctx: RequestContext, { decisions }: Case, position: number | null): boolean {
   const about = position === null ? 'respondent' : 'answer'
   const newest = decisions.findLast((decision) => decision.about === about && decision.position === position)
-  return newest?.accountId === callerOf(ctx).id
+  return newest !== undefined && isOwn(newest, callerOf(ctx).id)
 }
 
 // Whoever turned a green dot red at check-in may take that back, but must not learn what was decided since, not even from which refusal they

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { openRuledCase, question, redWhenArrested } from '../../../../test/support/new-rules.ts'
+
+const arrested = 'arrestedOrCited'
+
+/** A calculation that counts the answers `yes`, and is red above this number. */
+const score = (names: readonly [string, ...string[]], above = 0) =>
+  question('score', {
+    type: 'calculate',
+    calculation: names.flatMap((answerTo, place) => [
+      { answerTo },
+      { text: 'yes' },
+      { apply: '=', count: 2 } as const,
+      ...(place > 0 ? [{ apply: '+', count: 2 } as const] : []),
+    ]),
+    redWhen: { op: 'greaterThan', value: above },
+    redReason: 'Many.',
+  })
+
+it.each<[string, Readonly<Record<string, string>>, 'red' | 'green']>([
+  ['ends when a correction changes the result', { cited: 'yes' }, 'red'],
+  ['is kept when a correction changes something else', { zipCode: '94086' }, 'green'],
+])('a green for a calculation that newer rules calculate otherwise %s', async (_what, corrected, flag) => {
+  const { questions } = await redWhenArrested('unsure')
+  const base = [...questions, question('cited')]
+  const one = await openRuledCase([...base, score(['deported'])], { [arrested]: 'yes' })
+  await one.apply([...base, score([arrested, 'cited'])])
+  expect(await one.flagOf('score')).toBe('red')
+  await one.override('score', 'green')
+  await one.correctAtOnce(corrected)
+  expect(await one.flagOf('score')).toBe(flag)
+})
+
+it('a red that an admin restores after rules turned it green is kept when something else is corrected, until somebody reverses it', async () => {
+  const [first, second] = [await redWhenArrested('yes'), await redWhenArrested('unsure')]
+  const one = await openRuledCase(first.questions, { [arrested]: 'yes' })
+  await one.apply(second.questions)
+  expect(await one.flagOf(arrested)).toBe('green')
+  await one.adam.call.agency.undoDecision({ respondent: one.respondent, version: (await one.info()).version })
+  expect(await one.flagOf(arrested)).toBe('red')
+  await one.correctAtOnce({ zipCode: '94086' })
+  await one.apply(second.questions)
+  expect([await one.flagOf(arrested), await one.flag()]).toEqual(['red', 'in-progress'])
+  await one.override(arrested, 'green')
+  await one.correctAtOnce({ zipCode: '94087' })
+  expect(await one.flagOf(arrested)).toBe('green')
+})
+
+it('what rules decided in the name of an admin is news to that admin as well', async () => {
+  const { questions } = await redWhenArrested('yes')
+  const one = await openRuledCase(questions, { [arrested]: 'yes', deported: 'yes' })
+  const seen = await one.info()
+  const { answerId } = seen.answerFlags.flaggedAnswers.find(({ identifier }) => identifier === arrested) ?? {}
+  await one.apply([...questions, score([arrested, 'deported'], 1)])
+  expect((await one.info()).history).toMatchObject([{ own: false }])
+  for (const person of [one.ana, one.adam]) {
+    const { body } = await person.rest('agency/submitAnswerOverride', { answerId, flag: 'green', reason: 'Seen.', basedOn: seen.version })
+    expect(body).toMatchObject({ error_id: 'CASE_CHANGED' })
+  }
+})
+
+it('a correction is refused if rules were applied since its preview that change its consequences but not the case', async () => {
+  const [first, second] = [await redWhenArrested('yes'), await redWhenArrested('unsure')]
+  const one = await openRuledCase(first.questions, { [arrested]: 'no' })
+  const corrected = { [arrested]: 'unsure' }
+  const before = await one.preview(corrected)
+  expect(before).toMatchObject({ rulesVersion: 0, flagAfter: 'green' })
+  await one.apply(second.questions)
+  expect(await one.correct(corrected, before)).toMatchObject({ error_id: 'CASE_CHANGED' })
+  const after = await one.preview(corrected)
+  expect(after).toMatchObject({ version: before.version, rulesVersion: 2, flagAfter: 'in-progress' })
+  expect(await one.correct(corrected, after)).toMatchObject({ success: true })
+  expect(await one.flag()).toBe('in-progress')
+})
