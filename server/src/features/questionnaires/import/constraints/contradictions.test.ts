@@ -64,6 +64,8 @@ describe('contradictions', () => {
   test('finds none that only follows from brackets, and none that depends on today or on another answer', () => {
     for (const text of [
       "(${a} = 'yes' or ${b} = 'yes') and (${a} = 'no' or ${b} = 'no')",
+      "(${a} = 'yes' or ${b} = 'yes') and ${a} = 'no'",
+      "(${a} = 'yes' or ${b} = 'yes') and not(${a} = 'yes')",
       '${d} > today() and ${d} < today()',
       '${a} = ${b} and ${a} != ${b}',
     ])
@@ -85,9 +87,9 @@ describe('a question that nobody can be asked', () => {
   const never = "${did} = 'theft' and ${did} = 'none'"
   const single = ['select_one crimes', 'did', 'What?', 'ماذا؟']
   test.each<[string, TestCell[][], string[]]>([
-    ['by its condition', [[...why, never]], ['G3']],
-    ['by the condition of its group', [[...group, never], why, ['end_group']], ['G3']],
-    ['by both together', [[...group, "${did} = 'theft'"], [...why, "${did} = 'none'"], ['end_group']], ['G4']],
+    ['by its condition', [[...why, never]], ['G4']],
+    ['by the condition of its group', [[...group, never], why, ['end_group']], ['G4']],
+    ['by both together', [[...group, "${did} = 'theft'"], [...why, "${did} = 'none'"], ['end_group']], ['G5']],
     [
       'by two groups',
       [
@@ -97,11 +99,16 @@ describe('a question that nobody can be asked', () => {
         ['end_group'],
         ['end_group'],
       ],
-      ['G5'],
+      ['G6'],
+    ],
+    [
+      'control: asked because of another answer',
+      [[...group, "${did} = 'theft' or ${when} = ''"], [...why, "${did} = 'none'"], ['end_group']],
+      [],
     ],
     ['control: asked', [[...group, "${did} = 'theft'"], [...why, "${did} != 'none'"], ['end_group']], []],
   ])('is refused %s', async (_what, rows, cells) => {
-    const { problems } = await readRows(single, ...rows)
+    const { problems } = await readRows(single, ['date', 'when', 'When?', 'متى؟'], ...rows)
     expect(problems).toEqual(cells.map((cell) => `[Q14] survey!${cell}: ${Q14.never(never)}`))
   })
 

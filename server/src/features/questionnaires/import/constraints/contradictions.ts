@@ -26,13 +26,13 @@ interface Context {
 
 /**
  * Returns what a condition asks of one answer and no answer meets, such as `${a} = 'yes' and ${a} = 'no'`, as text. A contradiction that only
- * follows from multiplying out brackets is none: each of its tests decides elsewhere. `answered`: the question that is known to be answered.
+ * follows from multiplying out brackets is none: one of its tests decides elsewhere. `answered`: the question that is known to be answered.
  */
 export function contradictionsIn(condition: Condition, questions: Questions, answered?: string): string[] {
   const judged = condition.map((tests) => ({ tests, contradiction: contradictionOf(tests, { questions, answered }) }))
   const deciding = new Set(judged.flatMap(({ tests, contradiction }) => (contradiction === undefined ? tests.map(keyOf) : [])))
   const found = judged.flatMap(({ tests, contradiction }) =>
-    contradiction !== undefined && tests.some((test) => !deciding.has(keyOf(test))) ? contradiction : [],
+    contradiction === undefined || tests.some((test) => deciding.has(keyOf(test))) ? [] : contradiction,
   )
   return [...new Set(found)]
 }
