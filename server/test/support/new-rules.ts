@@ -64,6 +64,7 @@ export async function openRuledCase(first: readonly QuestionDefinition[], answer
     return adam.call.questionnaires.getRuleTrial({ id })
   }
   return {
+    portico,
     adam,
     ana,
     vera,

@@ -78,6 +78,19 @@ const isInvitedOrRefused = sql<boolean>`(
     and (kind = 'invitation' and (sent_at is not null or ${isEmailRefusedForGood})
       or kind = 'invitation-again' and (sent_at is not null or due_at is not null))) > 0`
 
+/** Whether an invitation of this respondent was withheld, because they were not welcome when it was due. */
+export async function hasWithheldInvitation({ db }: Pick<RequestContext, 'db'>, respondentId: number): Promise<boolean> {
+  const withheld = await db
+    .selectFrom('message')
+    .select('id')
+    .where('respondentId', '=', respondentId)
+    .where('kind', '=', 'invitation')
+    .where('sentAt', 'is', null)
+    .where('dueAt', 'is', null)
+    .executeTakeFirst()
+  return withheld !== undefined
+}
+
 /**
  * Tells respondents when and where their workshop is, once each however often it is called (shared/spec/contract.md#invitation). Part of
  * the call's transaction; `afterSeconds` leaves time for an undo. Respondents without an e-mail address get a text if texts are enabled;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { buildRespondent } from '../../../../test/support/builders.ts'
 import { openRuledCase, question, redWhenArrested } from '../../../../test/support/new-rules.ts'
 
 const arrested = 'arrestedOrCited'
@@ -71,4 +72,33 @@ it('a correction is refused if rules were applied since its preview that change 
   expect(after).toMatchObject({ version: before.version, rulesVersion: 2, flagAfter: 'in-progress' })
   expect(await one.correct(corrected, after)).toMatchObject({ success: true })
   expect(await one.flag()).toBe('in-progress')
+})
+
+it('an invitation that waited while rules made the respondent red is sent once newer rules make them green', async () => {
+  const [first, second] = [await redWhenArrested('yes'), await redWhenArrested('unsure')]
+  const { portico, apply, flag } = await openRuledCase(first.questions, { [arrested]: 'unsure' })
+  const sent = () => portico.outbox.filter(({ to }) => to === 'one@respondents.example').length
+  portico.mailWorks(false)
+  await apply(second.questions)
+  portico.mailWorks(true)
+  portico.setTime('2026-11-21T20:09:00Z')
+  await portico.drain()
+  expect([await flag(), sent()]).toEqual(['in-progress', 0])
+  await apply(first.questions)
+  portico.setTime('2026-11-21T20:10:00Z')
+  await portico.drain()
+  expect([await flag(), sent()]).toEqual(['green', 1])
+})
+
+it('whoever was told to come under a case that was merged is telephoned when rules make the kept one red', async () => {
+  const [first, second] = [await redWhenArrested('yes'), await redWhenArrested('unsure')]
+  const { portico, adam, respondent, apply, flag } = await openRuledCase(first.questions, { [arrested]: 'unsure', email: '' })
+  const told = { anonymousId: await buildRespondent(portico, { [arrested]: 'unsure', email: 'told@respondents.example' }) }
+  await portico.drain()
+  await adam.call.corrections.mergeRespondents({ respondent: told, into: respondent, reason: 'Same person.' })
+  await apply(second.questions)
+  expect(await flag()).toBe('in-progress')
+  expect(await portico.sql(`select must_telephone from respondent where anonymous_id = $1`, [respondent.anonymousId])).toEqual([
+    { must_telephone: true },
+  ])
 })

@@ -65,13 +65,19 @@ export function redsAfter(answers: readonly AnswerWithDecision[], changes: reado
   return new Set(answers.flatMap((answer, position) => (isRed(answer, position) ? position : [])))
 }
 
-/** Returns which of these respondents were told to come, by an invitation that was sent or may have arrived, or by telephone. */
+/**
+ * Returns which of these respondents were told to come, by an invitation that was sent or may have arrived, or by telephone, also under a
+ * case that was merged into theirs.
+ */
 export async function findNotified(db: RequestContext['db'], ids: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
-    select respondent_id as id from message
-    where respondent_id = any(${ids}::bigint[]) and kind in ('invitation', 'invitation-again')
-      and (sent_at is not null or handed_over_at is not null)
-    union select respondent_id from telephone_call where respondent_id = any(${ids}::bigint[]) and outcome = 'reached'`.execute(db)
+    with cases as (
+      select id, id as respondent_id from unnest(${ids}::bigint[]) as id
+      union all select merged_into_id, respondent_id from stopped_respondent where merged_into_id = any(${ids}::bigint[])
+    )
+    select cases.id from cases join message using (respondent_id)
+    where kind in ('invitation', 'invitation-again') and (sent_at is not null or handed_over_at is not null)
+    union select cases.id from cases join telephone_call using (respondent_id) where outcome = 'reached'`.execute(db)
   return new Set(rows.map(({ id }) => Number(id)))
 }
 

@@ -6,7 +6,7 @@ import { auditRespondents } from '../../../infra/security/audit/audit.ts'
 import { Failure } from '../../../infra/failure.ts'
 import { openContact, type StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import type { Database, RequestContext } from '../../../infra/request-context.ts'
-import { canBeInvited, inviteToWorkshop } from '../../messages/invitations.ts'
+import { canBeInvited, hasWithheldInvitation, inviteToWorkshop } from '../../messages/invitations.ts'
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { lockAgencyJoining, candidatesOf, chooseAgency, isWithheld, mayBeShared, waitingIn } from '../assignment/assignment.ts'
 import { caseDecisionsOf, record } from './history.ts'
@@ -151,7 +151,7 @@ export async function settleForce(ctx: RequestContext, reviewed: Case, decidedFl
 
 /**
  * Applies what follows from a decision: flags and counts, an agency for those who now need one, an invitation for those who are now welcome
- * unless `withoutInvitation`. Withdraws a force-green if an answer is red (shared/spec/contract.md#flags). Returns the current flag.
+ * unless `withoutInvitation`, where only one that was withheld is scheduled again. Withdraws a force-green if an answer is red (shared/spec/contract.md#flags). Returns the current flag.
  */
 export async function updateCase(
   ctx: RequestContext,
@@ -176,7 +176,8 @@ export async function updateCase(
     })
     .where('id', '=', reviewed.id)
     .execute()
-  if (!withoutInvitation && isWelcome(current) && canBeInvited(ctx.services, contact))
+  const isInvited = !withoutInvitation || (!isWelcome(reviewed.currentFlag) && (await hasWithheldInvitation(ctx, reviewed.id)))
+  if (isInvited && isWelcome(current) && canBeInvited(ctx.services, contact))
     await inviteToWorkshop(ctx, [reviewed], { afterSeconds: undoSeconds })
   return current
 }
