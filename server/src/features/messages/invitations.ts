@@ -7,6 +7,7 @@ import { preparedStatement } from '../../infra/postgres/statements/prepared.ts'
 import type { Database, RequestContext, Services } from '../../infra/request-context.ts'
 import type { Contact } from '../../infra/security/sealed-respondent.ts'
 import { isEmailRefusedForGood } from './refusals.ts'
+import { isUndeliverable } from './state.ts'
 
 /**
  * At most this many invitations of one workshop go to one address or number in 24 hours, and as many who share one can choose seats: enough
@@ -87,6 +88,7 @@ export async function hasWithheldInvitation({ db }: Pick<RequestContext, 'db'>, 
     .where('kind', '=', 'invitation')
     .where('sentAt', 'is', null)
     .where('dueAt', 'is', null)
+    .where(sql<boolean>`not ${isUndeliverable}`)
     .executeTakeFirst()
   return withheld !== undefined
 }

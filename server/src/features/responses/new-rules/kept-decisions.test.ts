@@ -47,6 +47,17 @@ it('a red that an admin restores after rules turned it green is kept when someth
   expect(await one.flagOf(arrested)).toBe('green')
 })
 
+it('a red of a person is kept whatever rules and corrections of other answers make of the result', async () => {
+  const { questions } = await redWhenArrested('unsure')
+  const base = [...questions, question('cited')]
+  const one = await openRuledCase([...base, score(['deported'])], { [arrested]: 'yes' })
+  await one.override('score', 'red')
+  await one.apply([...base, score([arrested, 'cited'])])
+  await one.correctAtOnce({ cited: 'yes' })
+  await one.apply([...base, score([arrested, 'cited'], 5)])
+  expect([await one.flagOf('score'), await one.flag()]).toEqual(['red', 'in-progress'])
+})
+
 it('what rules decided in the name of an admin is news to that admin as well', async () => {
   const { questions } = await redWhenArrested('yes')
   const one = await openRuledCase(questions, { [arrested]: 'yes', deported: 'yes' })
@@ -95,7 +106,9 @@ it('whoever was told to come under a case that was merged is telephoned when rul
   const { portico, adam, respondent, apply, flag } = await openRuledCase(first.questions, { [arrested]: 'unsure', email: '' })
   const told = { anonymousId: await buildRespondent(portico, { [arrested]: 'unsure', email: 'told@respondents.example' }) }
   await portico.drain()
-  await adam.call.corrections.mergeRespondents({ respondent: told, into: respondent, reason: 'Same person.' })
+  const between = { anonymousId: await buildRespondent(portico, { [arrested]: 'unsure', email: '' }) }
+  await adam.call.corrections.mergeRespondents({ respondent: told, into: between, reason: 'Same person.' })
+  await adam.call.corrections.mergeRespondents({ respondent: between, into: respondent, reason: 'Same person.' })
   await apply(second.questions)
   expect(await flag()).toBe('in-progress')
   expect(await portico.sql(`select must_telephone from respondent where anonymous_id = $1`, [respondent.anonymousId])).toEqual([

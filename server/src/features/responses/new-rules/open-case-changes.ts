@@ -71,9 +71,9 @@ export function redsAfter(answers: readonly AnswerWithDecision[], changes: reado
  */
 export async function findNotified(db: RequestContext['db'], ids: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
-    with cases as (
+    with recursive cases as (
       select id, id as respondent_id from unnest(${ids}::bigint[]) as id
-      union all select merged_into_id, respondent_id from stopped_respondent where merged_into_id = any(${ids}::bigint[])
+      union select cases.id, merged.respondent_id from cases join stopped_respondent merged on merged.merged_into_id = cases.respondent_id
     )
     select cases.id from cases join message using (respondent_id)
     where kind in ('invitation', 'invitation-again') and (sent_at is not null or handed_over_at is not null)

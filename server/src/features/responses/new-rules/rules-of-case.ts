@@ -35,7 +35,7 @@ export async function changesByNewRules(
   const decisions = reviewed.decisions.filter(({ position }) => position === null || !changed.includes(position))
   const held = await withHeldDecisions(ctx, reviewed, { answers, decisions })
   const replaced = correction ? await newlyRed(ctx, rules, reviewed, answers) : new Set()
-  const corrected = held.map((answer, position) => (replaced.has(position) ? withoutPerson(answer) : answer))
+  const corrected = held.map((answer, position) => (replaced.has(position) ? withoutGreen(answer) : answer))
   const changes = changesBy(rules, corrected, submittedOn)
   if (isOpen(reviewed) || rules.version === recorded) return changes
   // A case that was not open keeps what these rules would have changed in it: they only judge what is corrected.
@@ -55,8 +55,8 @@ export async function changesByNewRules(
 
 /**
  * Returns the positions of answers that rules make red, if nobody had decided anything, only because other answers were corrected, and of
- * red calculations whose result differs because of that: earlier decisions on them no longer hold, as where the rules of the answered
- * version do.
+ * red calculations whose result differs because of that: an earlier green no longer holds there, as where the rules of the answered version
+ * make an answer red.
  */
 async function newlyRed(ctx: RequestContext, rules: Published, reviewed: Case, corrected: Case['answers']): Promise<Set<number>> {
   const { submittedOn } = reviewed
@@ -73,10 +73,10 @@ async function newlyRed(ctx: RequestContext, rules: Published, reviewed: Case, c
   return new Set([...after.reds].filter(isNew))
 }
 
-// A person's flag then counts until rules change it, like one that rules had given.
-function withoutPerson(answer: AnswerWithDecision): AnswerWithDecision {
+// A person's green then counts until rules change it, like one that rules had given. Their red is always kept.
+function withoutGreen(answer: AnswerWithDecision): AnswerWithDecision {
   const { decided } = answer
-  return decided && decided.rulesVersion === undefined ? { ...answer, decided: { ...decided, rulesVersion: 0 } } : answer
+  return decided?.flag === 'green' && decided.rulesVersion === undefined ? { ...answer, decided: { ...decided, rulesVersion: 0 } } : answer
 }
 
 // Rules that are recorded on the case count even if nothing else tells any longer that they were applied.
