@@ -21,12 +21,16 @@ export interface PastDecision {
  * are excluded (shared/spec/contract.md#versions-of-a-case).
  */
 export function changesSince<Past extends PastDecision>(history: readonly Past[], basedOn: number | undefined, accountId: number): Past[] {
-  return basedOn === undefined ? [] : history.slice(basedOn).filter((past) => !isOwn(past, accountId))
+  return basedOn === undefined ? [] : history.slice(basedOn).filter((past) => !isOwn(past, accountId, history))
 }
 
-/** Whether this account made a decision itself; rules decide in the name of the admin who applied them, without their seeing the case. */
-export function isOwn({ accountId, rulesVersion, isUndo }: PastDecision, byAccountId: number): boolean {
-  return accountId === byAccountId && (rulesVersion === undefined || isUndo === true)
+/**
+ * Whether this account made a decision of this history itself, or rules did because of one that it made at that moment. Rules that are
+ * applied decide in the name of the admin who applied them, without their seeing the case.
+ */
+export function isOwn(past: PastDecision, byAccountId: number, history: readonly PastDecision[]): boolean {
+  const isMade = ({ rulesVersion, isUndo }: PastDecision) => rulesVersion === undefined || isUndo === true
+  return past.accountId === byAccountId && (isMade(past) || history.some((other) => isMade(other) && isSameAction(other, past)))
 }
 
 /**

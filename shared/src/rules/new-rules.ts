@@ -45,7 +45,7 @@ export interface FlagChange {
   /** The version whose rules change it. */
   readonly rulesVersion: number
   readonly calculations?: RedCalculations | undefined
-  /** On which answers the rules of these calculations depend. */
+  /** On which answers the rules of these calculations depend, and that of its own if it is one. */
   readonly from: readonly string[]
 }
 
@@ -80,7 +80,7 @@ export function flagChanges(
     if (flag === 'green' && (uncertain.has(identifier) || facts.impossible.has(identifier))) return []
     const reason = reasonOf(version, question, redOnes)
     const calculations = results.length > 0 ? Object.fromEntries(results) : undefined
-    const from = [...new Set(found.flatMap((one) => originsOf(one, facts)))]
+    const from = [...new Set([...found, ...(question.calculation ? [question] : [])].flatMap((one) => originsOf(one, facts)))]
     return [{ position, identifier, flag, reason, rulesVersion: version, ...(calculations && { calculations }), from }]
   })
 }

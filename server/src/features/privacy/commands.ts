@@ -16,7 +16,9 @@ import { forgetRefusals, hasNewAddress } from '../messages/refusals.ts'
 import { answersOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/contact-cache.ts'
 import { judgeReopenedCase, updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
+import { openCase } from '../responses/review/open-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
+import { everyone } from '../responses/scope.ts'
 import { lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
 import { deletePerson, endSetAside, setAside } from './removal.ts'
 import { personalDataOf } from './personal-data.ts'
@@ -131,9 +133,10 @@ async function applyCorrection(ctx: RequestContext, person: Person, { contact, r
   const kept = cases.at(-1) ?? person
   if (replaces && !isSameContact(openContact(ctx.services.encryption, kept), replaces))
     throw new Failure('CASE_CHANGED', 'Their contact data was corrected meanwhile. Nothing was saved.')
+  const before = kept.stoppedAt ? undefined : await openCase(ctx, await everyone(ctx), { id: kept.id })
   let isNew = false
   for (const one of cases) isNew = await correctContact(ctx, one, { contact, confirmed })
-  if (!kept.stoppedAt) await updateCorrectedCase(ctx, { id: kept.id }, { reason: correctionReason, hasNewAddress: isNew })
+  if (before) await updateCorrectedCase(ctx, before, { reason: correctionReason, hasNewAddress: isNew })
 }
 
 type ContactCorrection = Omit<CompletedRequest, 'id'>

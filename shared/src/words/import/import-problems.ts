@@ -275,6 +275,10 @@ export const importProblems = {
     text: (name: string) =>
       `${quoted(name)} takes any text, and one such as "12 days" counts as no number here. Ask for a number instead, as with the type integer.`,
   },
+  W22: {
+    about: 'A part of a condition never holds',
+    never: (part: string) => `${quoted(part)} never holds, so this part decides nothing. Write or where one of them is enough.`,
+  },
   W21: {
     about: 'A sheet of the field metadata file is not read',
     unread: (name: string, read: string) => `The sheet ${quoted(name)} is not read, only ${quoted(read)} is. Move rules that stand there.`,

@@ -44,11 +44,11 @@ export function storedValueFault(value: string): string | undefined {
  */
 export function mayShareNumber(
   { type, askedWhen }: Pick<QuestionDefinition, 'type' | 'askedWhen'>,
-  above: Pick<QuestionDefinition, 'identifier'>,
+  above: Pick<QuestionDefinition, 'identifier' | 'options'>,
 ): boolean {
   const isChoiceAbove = ({ identifier, op, not }: AnswerTest) =>
     identifier === above.identifier && !not && (op === '=' || op === 'selected')
-  return type === 'input' && askedWhen !== undefined && askedWhen.every((tests) => tests.some(isChoiceAbove))
+  return type === 'input' && above.options !== undefined && askedWhen !== undefined && askedWhen.every((tests) => tests.some(isChoiceAbove))
 }
 
 /** Parses the `required` column; undefined if it is not understood (Q13). */

@@ -47,6 +47,42 @@ it('a red that an admin restores after rules turned it green is kept when someth
   expect(await one.flagOf(arrested)).toBe('green')
 })
 
+it('a green also ends when contact data is corrected that changes the result, as the person asked', async () => {
+  const { questions } = await redWhenArrested('unsure')
+  const one = await openRuledCase([...questions, score(['deported'])], { [arrested]: 'yes' })
+  await one.apply([...questions, score([arrested, 'fullName'])])
+  await one.override('score', 'green')
+  await one.adam.call.privacy.recordRequest({ respondent: one.respondent, kind: 'correct', text: 'My name is Yes.' })
+  const [asked] = (await one.adam.call.privacy.getRequestList({})).items
+  const contact = { fullName: 'yes', email: 'one@respondents.example', phoneNumber: null }
+  await one.adam.call.privacy.completeRequest({ id: asked?.id ?? 0, contact })
+  expect(await one.flagOf('score')).toBe('red')
+})
+
+it('a correction of somebody checked in is judged by a calculation that newer rules calculate otherwise', async () => {
+  const { questions } = await redWhenArrested('unsure')
+  const base = [...questions, question('cited')]
+  const one = await openRuledCase([...base, score(['deported'])], { [arrested]: 'yes' })
+  await one.vera.call.workshops.respondentCheckIn({ respondent: one.respondent })
+  await one.apply([...base, score([arrested, 'cited'])])
+  await one.correctAtOnce({ zipCode: '94086' })
+  expect(await one.flagOf('score')).toBe('green')
+  await one.correctAtOnce({ cited: 'yes' })
+  expect(await one.flagOf('score')).toBe('red')
+})
+
+it('what rules decide because of a correction is no news to whoever made it', async () => {
+  const [first, second] = [await redWhenArrested('yes'), await redWhenArrested('unsure')]
+  const one = await openRuledCase(first.questions, { [arrested]: 'no' })
+  await one.apply(second.questions)
+  const { version } = await one.info()
+  await one.correctAtOnce({ [arrested]: 'unsure' })
+  expect((await one.info()).history).toMatchObject([{ own: true }, { own: true }])
+  const answerId = (await one.answerTo(arrested))?.answerId ?? 0
+  await one.adam.call.agency.submitAnswerOverride({ answerId, flag: 'green', reason: 'Seen.', basedOn: version })
+  expect(await one.flagOf(arrested)).toBe('green')
+})
+
 it('a red of a person is kept whatever rules and corrections of other answers make of the result', async () => {
   const { questions } = await redWhenArrested('unsure')
   const base = [...questions, question('cited')]

@@ -90,7 +90,7 @@ export async function decisionsOfAll(ctx: RequestContext, people: readonly Perso
 type MadeDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
 
 /** Converts a decision to the shape that staff see, without its subject. */
-export function decisionView(ctx: RequestContext, decision: MadeDecision) {
+export function decisionView(ctx: RequestContext, decision: MadeDecision, history: readonly MadeDecision[] = [decision]) {
   return {
     flag: decision.flag,
     reason: decision.reason,
@@ -98,7 +98,7 @@ export function decisionView(ctx: RequestContext, decision: MadeDecision) {
     ...(decision.after && { after: decision.after }),
     by: decision.by,
     outsideAgency: decision.outsideAgency,
-    own: isOwn(decision, callerOf(ctx).id),
+    own: isOwn(decision, callerOf(ctx).id, history),
     timestampUTC: decision.decidedAt.toISOString(),
   }
 }
@@ -111,12 +111,12 @@ const reasonsAtCheckIn: readonly DecisionKind[] = ['answer', 'respondent', 'chec
  * no other reasons and no values are shown (shared/spec/contract.md#corrections, shared/spec/access-matrix.md#reasons-for-red-answers).
  */
 export function decisionViewIn(ctx: RequestContext, { flags }: Scope, history: readonly MadeDecision[]) {
-  if (!flags) return (decision: MadeDecision) => decisionView(ctx, decision)
+  if (!flags) return (decision: MadeDecision) => decisionView(ctx, decision, history)
   // What was decided together, by the same account at the same time: an equal text alone would confirm guesses of a hidden one.
   const togetherWith = ({ accountId, decidedAt, reason }: MadeDecision) => JSON.stringify([accountId, decidedAt, reason])
   const hidden = new Set(history.filter(({ about }) => !reasonsAtCheckIn.includes(about)).map(togetherWith))
   return (decision: MadeDecision): ReturnType<typeof decisionView> => {
-    const { before: _before, after: _after, reason, ...view } = decisionView(ctx, decision)
+    const { before: _before, after: _after, reason, ...view } = decisionView(ctx, decision, history)
     const isHidden = decision.rulesVersion !== undefined || (decision.about !== 'check-in' && hidden.has(togetherWith(decision)))
     return { ...view, reason: isHidden ? '' : reason }
   }

@@ -98,7 +98,7 @@ function throwIfBlocked(ctx: RequestContext, reviewed: Case, { scope, position, 
 function isRepeat(ctx: RequestContext, { decisions }: Case, position: number | null): boolean {
   const about = position === null ? 'respondent' : 'answer'
   const newest = decisions.findLast((decision) => decision.about === about && decision.position === position)
-  return newest !== undefined && isOwn(newest, callerOf(ctx).id)
+  return newest !== undefined && isOwn(newest, callerOf(ctx).id, decisions)
 }
 
 // Whoever turned a green dot red at check-in may take that back, but must not learn what was decided since, not even from which refusal they

@@ -17,6 +17,7 @@ const questions = new Map<string, Answered>([
   ['trips', { type: 'numeric', integer: true }],
   ['d', { type: 'date' }],
   ['t', { type: 'input' }],
+  ['k', { type: 'checkboxes', options: options('1', '2', '3', '4', '5') }],
 ])
 
 const contradictions = [
@@ -29,6 +30,7 @@ const contradictions = [
   ['${trips} > 10 and ${trips} = 3', '${trips} > 10 and ${trips} = 3'],
   ['${trips} >= 5 and not(${trips} >= 5)', '${trips} >= 5 and not(${trips} >= 5)'],
   ["${d} > '2020-01-01' and ${d} < '2019-01-01'", "${d} > '2020-01-01' and ${d} < '2019-01-01'"],
+  ["${d} != '' and ${d} > '2020-01-01' and ${d} < '2019-01-01'", "${d} != '' and ${d} > '2020-01-01' and ${d} < '2019-01-01'"],
   ["${t} = 'x' and ${t} = 'y'", "${t} = 'x' and ${t} = 'y'"],
   ["selected(${m}, 'none') and not(selected(${m}, 'none'))", "selected(${m}, 'none') and not(selected(${m}, 'none'))"],
 ] as const
@@ -44,12 +46,17 @@ const possible = [
   "${d} > '2020-01-01' and ${d} < '2020-01-03'",
   "${d} >= '2020-01-01' and ${d} <= '2020-01-01'",
   "${t} != 'x' and ${t} != ''",
+  "selected(${t}, 'x') and selected(${t}, 'y')",
+  "selected(${t}, 'x') and ${t} != 'x'",
+  '${k} > 2 and ${k} != 4',
 ] as const
+
+const none = { never: [], partly: [] }
 
 describe('contradictions', () => {
   test.each(contradictions)('finds %j in a condition', (text, expected) => {
-    expect(contradictionsIn(conditionOf(text), questions)).toEqual([expected])
-    expect(contradictionsIn(conditionOf(`${text} or ${'${b}'} = 'yes'`), questions)).toEqual([expected])
+    expect(contradictionsIn(conditionOf(text), questions)).toEqual({ never: [expected], partly: [] })
+    expect(contradictionsIn(conditionOf(`${text} or ${'${b}'} = 'yes'`), questions)).toEqual({ never: [expected], partly: [] })
   })
 
   test.each(contradictions)('finds %j in a calculation', (text, expected) => {
@@ -57,7 +64,7 @@ describe('contradictions', () => {
   })
 
   test.each(possible)('finds none in %j', (text) => {
-    expect(contradictionsIn(conditionOf(text), questions)).toEqual([])
+    expect(contradictionsIn(conditionOf(text), questions)).toEqual(none)
     expect(sameForAllIn(`if(${text}, 1, 0)`)).toEqual([])
   })
 
@@ -69,7 +76,12 @@ describe('contradictions', () => {
       '${d} > today() and ${d} < today()',
       '${a} = ${b} and ${a} != ${b}',
     ])
-      expect(contradictionsIn(conditionOf(text), questions)).toEqual([])
+      expect(contradictionsIn(conditionOf(text), questions).never).toEqual([])
+  })
+
+  test('tells apart what may follow from brackets', () => {
+    const text = "${a} = 'yes' and ${a} = 'no' or ${a} = 'no' and ${b} = 'yes'"
+    expect(contradictionsIn(conditionOf(text), questions)).toEqual({ never: [], partly: ["${a} = 'yes' and ${a} = 'no'"] })
   })
 
   test('finds in calculations what always holds, also below not()', () => {

@@ -1,6 +1,6 @@
 import type { AnswerTest, CalculationStep } from '@portico/shared/contract/conditions'
 import { calculate } from '@portico/shared/rules/calculations'
-import { type Condition, holds } from '@portico/shared/rules/conditions'
+import { type Condition, holds, numberOf } from '@portico/shared/rules/conditions'
 import { dayAfter, isCalendarDay } from '@portico/shared/rules/days'
 import { formatCalculation } from './calculation.ts'
 import { formatCondition } from './condition.ts'
@@ -24,17 +24,27 @@ interface Context {
   readonly answered: string | undefined
 }
 
-/**
- * Returns what a condition asks of one answer and no answer meets, such as `${a} = 'yes' and ${a} = 'no'`, as text. A contradiction that only
- * follows from multiplying out brackets is none: one of its tests decides elsewhere. `answered`: the question that is known to be answered.
- */
-export function contradictionsIn(condition: Condition, questions: Questions, answered?: string): string[] {
+/** What a condition asks of one answer and no answer meets, such as `${a} = 'yes' and ${a} = 'no'`, as text. */
+interface Contradictions {
+  readonly never: readonly string[]
+  /** Others of which a part decides elsewhere: they may only follow from multiplying out brackets. */
+  readonly partly: readonly string[]
+}
+
+/** Finds the alternatives of a condition that never hold. `answered`: the question that is known to be answered. */
+export function contradictionsIn(condition: Condition, questions: Questions, answered?: string): Contradictions {
   const judged = condition.map((tests) => ({ tests, contradiction: contradictionOf(tests, { questions, answered }) }))
   const deciding = new Set(judged.flatMap(({ tests, contradiction }) => (contradiction === undefined ? tests.map(keyOf) : [])))
   const found = judged.flatMap(({ tests, contradiction }) =>
-    contradiction === undefined || tests.some((test) => deciding.has(keyOf(test))) ? [] : contradiction,
+    contradiction === undefined ? [] : [{ contradiction, decides: tests.map((test) => deciding.has(keyOf(test))) }],
   )
-  return [...new Set(found)]
+  const textsIf = (isMeant: (decides: readonly boolean[]) => boolean) => [
+    ...new Set(found.flatMap(({ contradiction, decides }) => (isMeant(decides) ? contradiction : []))),
+  ]
+  return {
+    never: textsIf((decides) => !decides.includes(true)),
+    partly: textsIf((decides) => decides.includes(true) && decides.includes(false)),
+  }
 }
 
 function keyOf(test: AnswerTest): string {
@@ -95,10 +105,13 @@ function constantOf(step: CalculationStep): string[] {
   return 'text' in step ? [step.text] : []
 }
 
+// Comparisons take time for each answer that they may tell apart.
+const maxTogether = 24
+
 function sameForAll(op: 'and' | 'or', parts: readonly Part[], { questions, answered }: Context): string[] {
   return [...Map.groupBy(parts, ({ about }) => about)].flatMap(([about, together]): string[] => {
     // One comparison alone is judged by what its operands may be.
-    if (together.length < 2 && about !== answered) return []
+    if ((together.length < 2 && about !== answered) || together.length > maxTogether) return []
     const all = samplesOf(about, new Set(together.flatMap(({ constants }) => constants)), questions)
     if (!all) return []
     const samples = about === answered ? all.filter((answer) => answer !== '') : all
@@ -119,17 +132,22 @@ function samplesOf(identifier: string, constants: ReadonlySet<string>, questions
   const [values] = valuesOfSteps([{ answerTo: identifier }], questions)
   if (!values) return undefined
   const days = [...constants].filter(isCalendarDay)
-  const plain = [...constants].map(Number).filter(Number.isFinite)
+  const plain = [...constants].map(numberOf).filter(Number.isFinite)
   // A calculation takes days for numbers.
   if (values.kinds.has('date') && plain.length > 0) return undefined
   const numbers = [...plain, ...days.map(dayNumber)]
-  const texts = values.several === undefined ? textSamples(values, constants) : combinations(values, constants)
-  if (!texts) return undefined
   const { kinds } = values
+  const texts = values.several === undefined ? textSamples(values, constants) : [...values.texts, ...constants]
+  const words = new Set([...constants].filter((text) => text !== '' && (values.texts.has(text) || kinds.has('any'))))
+  const other = kinds.has('any') ? somethingElse : [...values.texts].find((text) => !constants.has(text))
+  // Words that are joined are all selected.
+  const joined = kinds.has('any') || values.several !== undefined ? combinations([...words], other) : []
+  if (!joined) return undefined
   return [
     '',
     ...texts,
-    ...(kinds.has('any') ? [...constants, somethingElse, ...numberSamples(numbers)] : []),
+    ...joined,
+    ...(kinds.has('any') ? [...constants, ...numberSamples(numbers)] : []),
     ...(kinds.has('any') || kinds.has('date') ? [today, ...days.flatMap((day) => [-1, 0, 1].map((by) => dayAfter(day, by)))] : []),
     ...(kinds.has('time') ? ['00:00', '12:00', '23:59', ...constants] : []),
     ...(values.numbers ? numberSamples([...numbers, ...values.numbers.filter(Number.isFinite)]).filter(isWithin(values.numbers)) : []),
@@ -145,14 +163,12 @@ function textSamples({ texts }: PossibleValues, constants: ReadonlySet<string>):
 
 const maxMentioned = 6
 
-/** Returns each selection of the choices that are compared, alone and with one that is not. */
-function combinations({ texts }: PossibleValues, constants: ReadonlySet<string>): string[] | undefined {
-  const mentioned = [...texts].filter((text) => constants.has(text))
-  if (mentioned.length > maxMentioned) return undefined
-  const other = [...texts].find((text) => !constants.has(text))
-  const chosen = mentioned.reduce<string[][]>((sum, text) => [...sum, ...sum.map((before) => [...before, text])], [[]])
+/** Returns each selection of these words, alone and with another one; undefined if there are too many. */
+function combinations(words: readonly string[], other: string | undefined): string[] | undefined {
+  if (words.length > maxMentioned) return undefined
+  const chosen = words.reduce<string[][]>((sum, word) => [...sum, ...sum.map((before) => [...before, word])], [[]])
   const all = other === undefined ? chosen : [...chosen, ...chosen.map((before) => [...before, other])]
-  return [...constants, ...all.map((one) => one.join(' '))]
+  return all.map((one) => one.join(' '))
 }
 
 /** Returns these numbers, and those next to and between them. */

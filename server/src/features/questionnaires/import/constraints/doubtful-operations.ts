@@ -7,7 +7,7 @@ import type { PossibleValues, Questions } from './possible-values.ts'
 
 type Warning = Pick<Problem, 'code' | 'message'>
 
-const { W17, W19, W20 } = importProblems
+const { W17, W19, W20, W22 } = importProblems
 
 const onTexts: readonly Operation['op'][] = ['selected', 'count-selected', 'if', 'coalesce', 'concat', 'and', 'or', 'not']
 
@@ -18,6 +18,11 @@ export function doubtsAbout(operations: readonly Operation[], questions: Questio
     ...choicesTakenForTrue(operations, valuesOf),
     ...textsTakenForNumbers(operations, questions),
   ]
+}
+
+/** Warns about parts of a condition that never hold, although others of it may (W22). */
+export function partsThatNeverHold(parts: readonly string[]): Warning[] {
+  return parts.map((part) => ({ code: 'W22', message: W22.never(part) }))
 }
 
 /**

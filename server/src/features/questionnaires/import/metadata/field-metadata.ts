@@ -2,7 +2,8 @@ import { type ContactRole, contactRoles, type QuestionDefinition, type Questionn
 import { importProblems, type ImportProblemCode } from '@portico/shared/words/import/import-problems'
 import type { QuestionType } from '@portico/shared/words/question-types'
 import { comparisonsIn, createValueReader } from '../constraints/impossible-comparisons.ts'
-import { doubtsAbout } from '../constraints/doubtful-operations.ts'
+import { contradictionsIn } from '../constraints/contradictions.ts'
+import { doubtsAbout, partsThatNeverHold } from '../constraints/doubtful-operations.ts'
 import type { Findings } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
 import { nearest } from '@portico/shared/rules/nearest'
@@ -128,8 +129,11 @@ function readRule(described: RecordContext): QuestionDefinition['redWhen'] {
   for (const { code, message } of problems) refuse(code, message)
   if (record.texts.red_flag_reason === '') createRefuse(described, 'red_flag_reason')('M10', M10.missing)
   if (problems.length > 0) return undefined
-  const comparisons = comparisonsIn(conditionOf(outcome.rule, question.identifier) ?? [])
-  for (const warning of doubtsAbout(comparisons, described.byIdentifier, createValueReader(described.byIdentifier)))
+  const { byIdentifier } = described
+  const condition = conditionOf(outcome.rule, question.identifier) ?? []
+  const { partly } = contradictionsIn(condition, byIdentifier)
+  const doubts = doubtsAbout(comparisonsIn(condition), byIdentifier, createValueReader(byIdentifier))
+  for (const warning of [...doubts, ...partsThatNeverHold(partly)])
     described.findings.warnings.push({ ...record.at('red_flag_when'), ...warning })
   return outcome.rule
 }

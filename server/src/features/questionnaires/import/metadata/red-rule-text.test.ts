@@ -63,11 +63,26 @@ describe('a rule on answers that nobody gives', () => {
     ["${asked} = ''", asked('numeric'), M07.unanswered("${asked} = ''")],
     ["${asked} = 'yes' or ${asked} = ''", radio, M07.unanswered("${asked} = ''")],
     ["${asked} != 'OK'", asked('acknowledge'), M07.unanswered("${asked} != 'OK'")],
+    [
+      "${first} = 'yes'",
+      { ...radio, askedWhen: [[{ identifier: 'first', op: '=', value: 'no' }]] },
+      M07.never("${first} = 'no' and ${first} = 'yes'"),
+    ],
     ["${asked} != 'yes' and ${asked} != 'no'", radio],
     ["${asked} != ''", radio],
   ])('is refused: %s', (condition, question, message) => {
     const outcome = parseRedRule(`when: ${condition}`)
-    const problems = 'rule' in outcome ? ruleProblems(outcome.rule, question, new Map([['asked', question]])) : outcome.fault
+    const problems =
+      'rule' in outcome
+        ? ruleProblems(
+            outcome.rule,
+            question,
+            new Map([
+              ['asked', question],
+              ['first', radio],
+            ]),
+          )
+        : outcome.fault
     expect(problems).toEqual(message === undefined ? [] : [{ code: 'M07', message }])
   })
 })

@@ -1,6 +1,6 @@
 import { namesInTest, type Condition } from '@portico/shared/rules/conditions'
 import type { QuestionDefinition, RedRule } from '@portico/shared/rules/definition'
-import { parseCondition, formatCondition } from '../constraints/condition.ts'
+import { combineConditions, parseCondition, formatCondition } from '../constraints/condition.ts'
 import { formatDecimal } from '../constraints/expression.ts'
 import { contradictionsIn } from '../constraints/contradictions.ts'
 import { comparisonsIn, impossibleIn, impossibleInWords } from '../constraints/impossible-comparisons.ts'
@@ -174,14 +174,18 @@ function conditionProblems(condition: Condition, byIdentifier: ReadonlyMap<strin
   })
 }
 
-/** What is asked of one answer has to be possible, also together with an answer to the question itself: no other is red. */
+/**
+ * What is asked of one answer has to be possible, also where the question is asked, and together with an answer to it: no other is red.
+ */
 function contradictionProblems(
   condition: Condition,
-  { identifier }: QuestionDefinition,
+  { identifier, askedWhen }: QuestionDefinition,
   byIdentifier: ReadonlyMap<string, QuestionDefinition>,
 ): RuleProblem[] {
-  const impossible = contradictionsIn(condition, byIdentifier)
-  const unanswered = contradictionsIn(condition, byIdentifier, identifier).filter((text) => !impossible.includes(text))
+  const asked = askedWhen ? combineConditions(askedWhen, condition) : condition
+  const judged = typeof asked === 'string' ? condition : asked
+  const impossible = contradictionsIn(judged, byIdentifier).never
+  const unanswered = contradictionsIn(judged, byIdentifier, identifier).never.filter((text) => !impossible.includes(text))
   return [...impossible.map(M07.never), ...unanswered.map(M07.unanswered)].map((message) => ({ code: 'M07', message }))
 }
 

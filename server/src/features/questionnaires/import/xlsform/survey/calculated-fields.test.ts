@@ -178,3 +178,24 @@ describe('a default', () => {
 test('a type that cannot be answered in text is rejected', async () => {
   expect((await readRows(['geopoint', 'a', 'A', 'أ'])).problems).toEqual([`[Q08] survey!A2: ${Q08.device('geopoint')}`])
 })
+
+test('a text that a calculation asks for has a number of its own', async () => {
+  const numbered = rowReader(
+    ['type', 'name', 'label::English (en)', 'relevant', 'calculation', 'portal_number'],
+    [
+      ['list_name', 'name', 'label::English (en)'],
+      ['crimes', 'theft', 'Theft'],
+      ['crimes', 'other', 'Other'],
+    ],
+  )
+  const rows = [
+    ['select_multiple crimes', 'did', 'Which?', null, null, 3],
+    ['calculate', 'c', null, null, "if(selected(${did}, 'other'), 1, 0)"],
+    ['text', 'why', 'Why?', '${c} = 1', null, 3],
+  ]
+  const { problems } = await numbered(...rows)
+  expect(problems).toEqual(['[Q21] survey!F4: The number 3 is already used in F2.'])
+  const [did = []] = rows
+  const below = await numbered(did, ['text', 'why', 'Why?', "selected(${did}, 'other')", null, 3])
+  expect(below.problems).toEqual([])
+})

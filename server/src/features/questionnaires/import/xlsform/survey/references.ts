@@ -14,7 +14,7 @@ import {
   impossibleInWords,
 } from '../../constraints/impossible-comparisons.ts'
 import { contradictionsIn, sameForAllAnswers } from '../../constraints/contradictions.ts'
-import { doubtsAbout } from '../../constraints/doubtful-operations.ts'
+import { doubtsAbout, partsThatNeverHold } from '../../constraints/doubtful-operations.ts'
 import type { FileLocation, Problem } from '../../problems.ts'
 import type { TableRow } from '../../table.ts'
 import type { QuestionRow, Survey } from './survey-row.ts'
@@ -76,8 +76,8 @@ export function combinedCondition(reading: SurveyState, { row, relevant }: Quest
   }, undefined)
   const known = knownQuestions(reading)
   // Those within one of them were reported where it stands.
-  const within = all.flatMap((condition) => contradictionsIn(condition, known))
-  if (combined && all.length > 1 && within.length === 0) for (const text of contradictionsIn(combined, known)) refuse(Q14.never(text))
+  const isNew = all.length > 1 && all.every((condition) => contradictionsIn(condition, known).never.length === 0)
+  if (combined && isNew) for (const text of contradictionsIn(combined, known).never) refuse(Q14.never(text))
   return combined
 }
 
@@ -106,8 +106,9 @@ export function readCondition(reading: SurveyState, row: TableRow, text: string)
   const comparisons = comparisonsIn(condition)
   const valuesOf = createValueReader(known)
   for (const impossible of impossibleIn(comparisons, known, valuesOf)) refuse(impossibleInWords(impossible, Q14))
-  for (const text of contradictionsIn(condition, known)) refuse(Q14.never(text))
-  warn(survey, row, 'relevant', doubtsAbout(comparisons, known, valuesOf))
+  const { never, partly } = contradictionsIn(condition, known)
+  for (const text of never) refuse(Q14.never(text))
+  warn(survey, row, 'relevant', [...doubtsAbout(comparisons, known, valuesOf), ...partsThatNeverHold(partly)])
   return condition
 }
 
