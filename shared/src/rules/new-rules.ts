@@ -61,7 +61,7 @@ export function flagChanges(
   answers: readonly AnswerWithDecision[],
   today: string,
 ): FlagChange[] {
-  const given = new Map(answers.map((answer) => [answer.identifier, answer]))
+  const given = givenAnswers(answers)
   const facts = knownFacts(questions, given, today)
   const { reds, calculated, uncertain } = judge(questions, given, facts)
   const byIdentifier = new Map(questions.map((question) => [question.identifier, question]))
@@ -86,17 +86,37 @@ export function flagChanges(
 }
 
 /**
- * Returns the results of the calculations of a newer version on answers to an earlier one, by identifier, as far as they are known. `today`
- * is the day of the response, YYYY-MM-DD.
+ * Returns the answers on which an earlier green no longer holds because others were corrected: those that the rule of their own question makes
+ * red now and did not, or with another result of its calculation; and for each new calculation that is red now and was not, or had another
+ * result, those on which a person decided because of it, or if there is none the first that it is made from, if people decided on each of
+ * them (shared/spec/questionnaire-files.md#new-rules-for-open-cases). `today` is the day of the response, YYYY-MM-DD.
  */
-export function newResults(
+export function endedGreens(
   questions: readonly QuestionDefinition[],
-  answers: readonly AnswerWithDecision[],
+  { before, after }: { readonly before: readonly AnswerWithDecision[]; readonly after: readonly AnswerWithDecision[] },
   today: string,
-): ReadonlyMap<string, string> {
-  const { known } = knownFacts(questions, new Map(answers.map((answer) => [answer.identifier, answer])), today)
-  const calculated = questions.filter(({ calculation, identifier }) => calculation && known.has(identifier))
-  return new Map(calculated.map(({ identifier }) => [identifier, known.get(identifier) ?? '']))
+): ReadonlySet<string> {
+  const was = redResults(questions, before, today)
+  const is = redResults(questions, after, today)
+  const changed = questions.filter(({ identifier }) => is.reds.has(identifier) && is.reds.get(identifier) !== was.reds.get(identifier))
+  const ended = changed.flatMap((question) => {
+    const { identifier } = question
+    if (is.given.has(identifier)) return identifier
+    const made = knownAnswers(originsOf(question, is.facts), is)
+    const decidedFor = made.filter(({ decided }) => decided?.calculations?.[identifier] !== undefined)
+    const bearers = decidedFor.length === 0 && made.every(({ decided }) => isOfPerson(decided)) ? made.slice(0, 1) : decidedFor
+    return bearers.map((answer) => answer.identifier)
+  })
+  return new Set(ended)
+}
+
+/** Returns which questions are red for certain, each with the result of its calculation, empty if it has none. */
+function redResults(questions: readonly QuestionDefinition[], answers: readonly AnswerWithDecision[], today: string) {
+  const given = givenAnswers(answers)
+  const facts = knownFacts(questions, given, today)
+  const red = questions.filter((question) => verdictOf(question, facts) === 'red')
+  const reds = new Map(red.map(({ identifier, calculation }) => [identifier, calculation ? facts.answerTo(identifier) : '']))
+  return { given, facts, reds }
 }
 
 interface Judged {
@@ -120,8 +140,7 @@ function judge(questions: readonly QuestionDefinition[], given: GivenAnswers, fa
     if (verdict === undefined) for (const name of origins) uncertain.add(name)
     else if (given.has(identifier)) reds.add(identifier)
     else {
-      const known = origins.flatMap((name) => (facts.known.has(name) ? (given.get(name) ?? []) : []))
-      const bearer = bearerOf(identifier, facts.answerTo(identifier), known)
+      const bearer = bearerOf(identifier, facts.answerTo(identifier), knownAnswers(origins, { given, facts }))
       if (bearer !== undefined) calculated.set(bearer, [...(calculated.get(bearer) ?? []), question])
     }
   }
@@ -144,6 +163,17 @@ function isOfPerson(decided: AnswerWithDecision['decided']): boolean {
 }
 
 type GivenAnswers = ReadonlyMap<string, AnswerWithDecision>
+
+function givenAnswers(answers: readonly AnswerWithDecision[]): GivenAnswers {
+  return new Map(answers.map((answer) => [answer.identifier, answer]))
+}
+
+function knownAnswers(
+  names: readonly string[],
+  { given, facts }: { readonly given: GivenAnswers; readonly facts: KnownFacts },
+): AnswerWithDecision[] {
+  return names.flatMap((name) => (facts.known.has(name) ? (given.get(name) ?? []) : []))
+}
 
 interface KnownFacts {
   readonly today: string
@@ -233,7 +263,7 @@ function originsOf({ identifier, redWhen }: QuestionDefinition, { sources }: Kno
 function bearerOf(calculation: string, result: string, answers: readonly AnswerWithDecision[]): string | undefined {
   if (answers.some(({ decided }) => isOfPerson(decided) && decided?.calculations?.[calculation] === result)) return undefined
   const left = answers.filter(({ decided }) => !isOfPerson(decided))
-  const bearer = left.find(({ decided }) => decided?.flag === 'red' && decided.calculations?.[calculation] !== undefined) ?? left[0]
+  const bearer = left.find(({ decided }) => decided?.calculations?.[calculation] !== undefined) ?? left[0]
   return bearer?.identifier
 }
 

@@ -3,6 +3,8 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
   {
     date: '2026-11-28',
     changes: [
+      '`redByRules` of an answer in the list of red answers: what else newer rules find in an answer that was red already.',
+      '`rulesVersion` of `corrections/previewCorrection`, and in `correctAnswers`: a correction is refused with `CASE_CHANGED` if other rules were applied since its preview.',
       'Of the calls of the public with one link, visit, challenge, transfer, session cookie or number at self check-in, two run at a time in each server, and 30 more wait; further ones are answered with 429 and `Retry-After`.',
       'Over tRPC, `questionnaires/openReview` cannot be batched; it counts towards the 1,200 calls an hour of its link.',
       'Bodies of more than 64 KiB are answered with 503 while those of an address, or of all, take too much memory; the connection of a body in chunks ends with its answer.',

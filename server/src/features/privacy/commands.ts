@@ -123,7 +123,7 @@ async function applyRequest(ctx: RequestContext, kept: Person, kind: Exclude<Pri
   if (kind === 'stop') await setAside(ctx, kept)
   if (kind !== 'resume') return
   await endSetAside(ctx, kept)
-  if (kept.stoppedAt) await judgeReopenedCase(ctx, kept)
+  if (kept.stoppedAt) await judgeReopenedCase(ctx, kept, { setAsideAt: kept.stoppedAt })
 }
 
 // The case that the person asked about is corrected too, because a wrong address must not open it once it is separated either.

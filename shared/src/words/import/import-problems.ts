@@ -64,6 +64,8 @@ export const importProblems = {
   M07: {
     about: 'A rule does not fit the type of a question',
     ...neverHolds,
+    notAsked: (part: string) =>
+      `${quoted(part)} never holds where the question is asked. Check the condition of the question, and those of its groups.`,
     unanswered: (comparison: string) =>
       `${quoted(comparison)} would be red without an answer, and only an answer can be red. Require the answer, or put the rule on a calculation.`,
     part: (value: string, choice: string, name: string) =>
@@ -277,7 +279,12 @@ export const importProblems = {
   },
   W22: {
     about: 'A part of a condition never holds',
-    never: (part: string) => `${quoted(part)} never holds, so this part decides nothing. Write or where one of them is enough.`,
+    never: (part: string) =>
+      `${quoted(part)} never holds, so this part decides nothing. Leave it out, or write or where one of them is enough.`,
+    notAsked: (part: string) =>
+      `${quoted(part)} never holds where the question can be asked, so this part decides nothing. Check it, and the conditions of the question and its groups.`,
+    unanswered: (part: string) =>
+      `${quoted(part)} never holds with an answer, and only an answer can be red. Require the answer, or put the rule on a calculation.`,
   },
   W21: {
     about: 'A sheet of the field metadata file is not read',

@@ -128,6 +128,7 @@ export const questionFileProblems = {
   Q14: {
     about: 'A condition is not understood, names no question above, or never holds',
     ...neverHolds,
+    notAsked: (part: string) => `${quoted(part)} never holds together with the conditions of the groups around. Change one of them.`,
     unclear: (from: string) =>
       `The condition is not understood from ${quoted(from)} on. Use comparisons such as \${age} >= 18 or selected(\${list}, 'a') with and, or, not() and brackets.`,
     unfinished: 'The condition ends too early. Complete it, or clear this cell.',

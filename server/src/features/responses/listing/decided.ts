@@ -37,7 +37,7 @@ export async function listDecided(ctx: RequestContext, scope: Scope, { paginatio
     if (!entry || !newest) continue
     items.push({
       ...entry,
-      decision: decisionView(ctx, newest),
+      decision: decisionView(ctx, newest, history),
       version: history.length,
       undoable: (await undoRefusal(ctx, person, history.toReversed())) === undefined,
     })

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import type { QuestionDefinition } from '@portico/shared/rules/definition'
+import { describe, expect, it } from 'vitest'
 import { buildRespondent } from '../../../../test/support/builders.ts'
 import { openRuledCase, question, redWhenArrested } from '../../../../test/support/new-rules.ts'
 
@@ -57,6 +58,56 @@ it('a green also ends when contact data is corrected that changes the result, as
   const contact = { fullName: 'yes', email: 'one@respondents.example', phoneNumber: null }
   await one.adam.call.privacy.completeRequest({ id: asked?.id ?? 0, contact })
   expect(await one.flagOf('score')).toBe('red')
+})
+
+it.each(['merged', 'stopped'] as const)('and when that happens while the case is %s, once it is back', async (how) => {
+  const { questions } = await redWhenArrested('unsure')
+  const { portico, adam, respondent, ...one } = await openRuledCase([...questions, score(['deported'])], { [arrested]: 'yes' })
+  await one.apply([...questions, score([arrested, 'fullName'])])
+  await one.override('score', 'green')
+  const ask = async (kind: 'correct' | 'stop' | 'resume') => {
+    await adam.call.privacy.recordRequest({ respondent, kind, text: 'My name is Yes.' })
+    return (await adam.call.privacy.getRequestList({})).items.find((item) => item.kind === kind)?.id ?? 0
+  }
+  const into = { anonymousId: await buildRespondent(portico, { email: 'two@respondents.example' }) }
+  if (how === 'merged') await adam.call.corrections.mergeRespondents({ respondent, into, reason: 'Same person.' })
+  else await adam.call.privacy.completeRequest({ id: await ask('stop') })
+  const contact = { fullName: 'yes', email: 'one@respondents.example', phoneNumber: null }
+  await adam.call.privacy.completeRequest({ id: await ask('correct'), contact })
+  if (how === 'merged') await adam.call.corrections.returnRespondent({ respondent })
+  else await adam.call.privacy.completeRequest({ id: await ask('resume') })
+  expect([await one.flagOf('score'), await one.flag()]).toEqual(['red', 'in-progress'])
+})
+
+describe('a green of an answer that was red for another reason ends when a correction makes it red by its own newer rule', () => {
+  const withRule = (questions: readonly QuestionDefinition[], ...names: string[]) => {
+    const condition = names.map((identifier) => [{ identifier, op: '=' as const, value: 'yes' }])
+    const ruled = { redWhen: { op: 'when' as const, condition }, redReason: 'Cited.' }
+    return [...names.map((name) => question(name)), ...questions.map((one) => (one.identifier === arrested ? { ...one, ...ruled } : one))]
+  }
+
+  it('it bears a red calculation', async () => {
+    const { questions } = await redWhenArrested('unsure')
+    const one = await openRuledCase([...questions, question('cited')], { [arrested]: 'yes', cited: 'no' })
+    await one.apply([...withRule(questions, 'cited'), score([arrested, 'deported'])])
+    expect(await one.flagOf(arrested)).toBe('red')
+    await one.override(arrested, 'green')
+    await one.correctAtOnce({ cited: 'yes' })
+    expect([await one.flagOf(arrested), await one.flag()]).toEqual(['red', 'in-progress'])
+  })
+
+  it.each<[string, string[], number]>([
+    ['another answer bears a red calculation', ['cited'], 0],
+    ['the rule names a new question', ['cited', 'brandNew'], 9],
+  ])('it was red on arrival, and %s', async (_what, names, above) => {
+    const { questions } = await redWhenArrested('yes')
+    const one = await openRuledCase([...questions, question('cited')], { [arrested]: 'yes', cited: 'no' })
+    await one.override(arrested, 'green')
+    await one.apply([...withRule(questions, ...names), score([arrested, 'deported'], above)])
+    expect(await one.flagOf(arrested)).toBe('green')
+    await one.correctAtOnce({ cited: 'yes' })
+    expect([await one.flagOf(arrested), await one.flag()]).toEqual(['red', 'in-progress'])
+  })
 })
 
 it('a correction of somebody checked in is judged by a calculation that newer rules calculate otherwise', async () => {

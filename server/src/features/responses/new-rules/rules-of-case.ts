@@ -1,5 +1,5 @@
 import { isWelcome } from '@portico/shared/rules/flags'
-import { newResults, type AnswerWithDecision, type FlagChange } from '@portico/shared/rules/new-rules'
+import { endedGreens, type AnswerWithDecision, type FlagChange } from '@portico/shared/rules/new-rules'
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditRespondents, writeAudit } from '../../../infra/security/audit/audit.ts'
@@ -7,6 +7,7 @@ import { lockInvitations } from '../../messages/outbox.ts'
 import { findPublished, findVersion, type Published } from '../../questionnaires/definitions.ts'
 import { caseDecisionsOf, record } from '../review/history.ts'
 import { openCase, settleForce, updateCase, type Case, type CaseKey, type UpdateOptions } from '../review/open-case.ts'
+import type { StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import { changedPlaces } from '../review/store-correction.ts'
 import { everyone } from '../scope.ts'
 import { findAppliedRules, type AppliedRules } from './applied-rules.ts'
@@ -35,12 +36,13 @@ export async function changesByNewRules(
   const { submittedOn } = reviewed
   const decisions = reviewed.decisions.filter(({ position }) => position === null || !changed.includes(position))
   const held = await withHeldDecisions(ctx, reviewed, { answers, decisions })
-  const replaced = correction ? await newlyRed(ctx, rules, reviewed, answers) : new Set()
-  const corrected = held.map((answer, position) => (replaced.has(position) ? withoutGreen(answer) : answer))
+  const before = await withHeldDecisions(ctx, reviewed, reviewed)
+  const ended = endedGreens(rules.definition.questions, { before, after: held }, submittedOn)
+  const corrected = held.map((answer) => (ended.has(answer.identifier) ? withoutGreen(answer) : answer))
   const changes = changesBy(rules, corrected, submittedOn)
   if (isOpen(reviewed) || rules.version === recorded) return changes
   // A case that was not open keeps what these rules would have changed in it: they only judge what is corrected.
-  const left = changesBy(rules, await withHeldDecisions(ctx, reviewed, reviewed), submittedOn)
+  const left = changesBy(rules, before, submittedOn)
   const names = new Set(changed.map((position) => answers[position]?.identifier))
   const corrections = changes.filter(
     ({ position, flag, from }) =>
@@ -52,26 +54,6 @@ export async function changesByNewRules(
   const isReopened =
     isOpen({ ...reviewed, forcedFlag: null }) && reviewed.forcedFlag === 'green' && redsAfter(corrected, corrections).size > 0
   return isReopened ? changes : corrections
-}
-
-/**
- * Returns the positions of answers that rules make red, if nobody had decided anything, only because other answers were corrected, and of
- * red calculations whose result differs because of that: an earlier green no longer holds there, as where the rules of the answered version
- * make an answer red.
- */
-async function newlyRed(ctx: RequestContext, rules: Published, reviewed: Case, corrected: Case['answers']): Promise<Set<number>> {
-  const { submittedOn } = reviewed
-  const judged = async (answers: Case['answers']) => {
-    const undecided = await withHeldDecisions(ctx, reviewed, { answers, decisions: [] })
-    const results = newResults(rules.definition.questions, undecided, submittedOn)
-    return { reds: redsAfter(undecided, changesBy(rules, undecided, submittedOn)), results }
-  }
-  const [before, after] = [await judged(reviewed.answers), await judged(corrected)]
-  const isNew = (position: number) => {
-    const { identifier = '' } = corrected[position] ?? {}
-    return !before.reds.has(position) || before.results.get(identifier) !== after.results.get(identifier)
-  }
-  return new Set([...after.reds].filter(isNew))
 }
 
 // A person's green then counts until rules change it, like one that rules had given. Their red is always kept.
@@ -131,9 +113,21 @@ export async function updateByRules(
  * Updates a case that may have been closed while new rules were applied: if it is open now, they apply to it as to any other
  * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Returns the current flag.
  */
-export async function updateReopenedCase(ctx: RequestContext, before: Case, forcedFlag: Case['forcedFlag']): Promise<RespondentFlagWord> {
+export async function updateReopenedCase(
+  ctx: RequestContext,
+  before: Case,
+  forcedFlag: Case['forcedFlag'],
+  { setAsideAt }: Reopened = {},
+): Promise<RespondentFlagWord> {
   const reviewed = { ...before, forcedFlag, decisions: await caseDecisionsOf(ctx, before) }
-  return updateByRules(ctx, reviewed, await changesIfOpen(ctx, reviewed, await findAppliedRules(ctx, reviewed.questionnaireId)))
+  const applied = await findAppliedRules(ctx, reviewed.questionnaireId)
+  return updateByRules(ctx, reviewed, await changesIfOpen(ctx, reviewed, applied, setAsideAt))
+}
+
+/** How a case was closed that is open again. */
+interface Reopened {
+  /** When it was set aside, if it was: contact data that was corrected since has not been judged yet. */
+  readonly setAsideAt?: Date | undefined
 }
 
 /** What a person decided on the answers of a case. */
@@ -174,9 +168,10 @@ export async function updateDecidedCase(
 export async function judgeReopenedCase(
   ctx: RequestContext,
   person: { readonly id: number; readonly questionnaireId: number },
+  reopened: Reopened = {},
 ): Promise<RespondentFlagWord | undefined> {
   const applied = await findAppliedRules(ctx, person.questionnaireId)
-  return applied && judgeCase(ctx, person, applied)
+  return applied && judgeCase(ctx, person, applied, reopened)
 }
 
 /** The action of the audit entries of what rules decide, in the name of the admin who applied them. */
@@ -190,11 +185,11 @@ export async function judgeCase(
   ctx: RequestContext,
   key: CaseKey,
   applied: AppliedRules,
-  options: UpdateOptions = {},
+  { setAsideAt, ...options }: UpdateOptions & Reopened = {},
 ): Promise<RespondentFlagWord | undefined> {
   const byAdmin = asAdmin(ctx, applied)
   const reviewed = await openCase(byAdmin, await everyone(byAdmin), key)
-  const changes = await changesIfOpen(byAdmin, reviewed, applied)
+  const changes = await changesIfOpen(byAdmin, reviewed, applied, setAsideAt)
   if (changes.length === 0) return undefined
   const to = await updateByRules(byAdmin, reviewed, changes, options)
   await auditRules(byAdmin, reviewed)
@@ -208,8 +203,24 @@ async function auditRules(byAdmin: RequestContext, { anonymousId }: Case): Promi
   await writeAudit(ctx, rulesAction)
 }
 
-async function changesIfOpen(ctx: RequestContext, reviewed: Case, applied: AppliedRules | undefined): Promise<FlagChange[]> {
-  return isOpen(reviewed) ? changesByNewRules(ctx, reviewed, applied) : []
+async function changesIfOpen(
+  ctx: RequestContext,
+  reviewed: Case,
+  applied: AppliedRules | undefined,
+  setAsideAt?: Date,
+): Promise<FlagChange[]> {
+  const before = setAsideAt ? answersAt(reviewed, setAsideAt) : reviewed.answers
+  const changed = changedPlaces({ before, after: reviewed.answers })
+  if (changed.length === 0) return isOpen(reviewed) ? changesByNewRules(ctx, reviewed, applied) : []
+  return changesByNewRules(ctx, { ...reviewed, answers: before }, applied, { answers: reviewed.answers, changed })
+}
+
+/** Returns the answers before the corrections of contact data since then, which leave the flags as they were. */
+function answersAt({ answers, decisions }: Case, time: Date): StoredAnswer[] {
+  const since = decisions.filter(({ about, decidedAt }) => about === 'correction' && decidedAt >= time)
+  // The oldest correction of an answer has the value before all of them.
+  const values = new Map(since.toReversed().map(({ position, before = '' }) => [position, before]))
+  return answers.map((answer, position) => ({ ...answer, value: values.get(position) ?? answer.value }))
 }
 
 function asAdmin(ctx: RequestContext, { admin }: AppliedRules): RequestContext {

@@ -90,7 +90,7 @@ export async function decisionsOfAll(ctx: RequestContext, people: readonly Perso
 type MadeDecision = Awaited<ReturnType<typeof decisionsOf>>[number]
 
 /** Converts a decision to the shape that staff see, without its subject. */
-export function decisionView(ctx: RequestContext, decision: MadeDecision, history: readonly MadeDecision[] = [decision]) {
+export function decisionView(ctx: RequestContext, decision: MadeDecision, history: readonly MadeDecision[]) {
   return {
     flag: decision.flag,
     reason: decision.reason,

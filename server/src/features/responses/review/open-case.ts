@@ -151,7 +151,8 @@ export async function settleForce(ctx: RequestContext, reviewed: Case, decidedFl
 
 /**
  * Applies what follows from a decision: flags and counts, an agency for those who now need one, an invitation for those who are now welcome
- * unless `withoutInvitation`, where only one that was withheld is scheduled again. Withdraws a force-green if an answer is red (shared/spec/contract.md#flags). Returns the current flag.
+ * unless `withoutInvitation`, where only one that was withheld is scheduled again. Withdraws a force-green if an answer is red
+ * (shared/spec/contract.md#flags). Returns the current flag.
  */
 export async function updateCase(
   ctx: RequestContext,

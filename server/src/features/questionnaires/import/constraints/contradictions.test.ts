@@ -8,7 +8,7 @@ import { contradictionsIn, sameForAllAnswers } from './contradictions.ts'
 import { operationsIn } from './impossible-comparisons.ts'
 import type { Answered } from './possible-values.ts'
 
-const { Q14 } = importProblems
+const { Q14, W22 } = importProblems
 const options = (...values: string[]) => values.map((value) => ({ value, label: { en: value } }))
 const questions = new Map<string, Answered>([
   ['a', { type: 'radio', options: options('yes', 'no', 'unsure') }],
@@ -55,8 +55,11 @@ const none = { never: [], partly: [] }
 
 describe('contradictions', () => {
   test.each(contradictions)('finds %j in a condition', (text, expected) => {
-    expect(contradictionsIn(conditionOf(text), questions)).toEqual({ never: [expected], partly: [] })
-    expect(contradictionsIn(conditionOf(`${text} or ${'${b}'} = 'yes'`), questions)).toEqual({ never: [expected], partly: [] })
+    expect(contradictionsIn(conditionOf(text), questions)).toEqual({ never: [{ why: 'never', text: expected }], partly: [] })
+    expect(contradictionsIn(conditionOf(`${text} or ${'${b}'} = 'yes'`), questions)).toEqual({
+      never: [{ why: 'never', text: expected }],
+      partly: [],
+    })
   })
 
   test.each(contradictions)('finds %j in a calculation', (text, expected) => {
@@ -81,7 +84,10 @@ describe('contradictions', () => {
 
   test('tells apart what may follow from brackets', () => {
     const text = "${a} = 'yes' and ${a} = 'no' or ${a} = 'no' and ${b} = 'yes'"
-    expect(contradictionsIn(conditionOf(text), questions)).toEqual({ never: [], partly: ["${a} = 'yes' and ${a} = 'no'"] })
+    expect(contradictionsIn(conditionOf(text), questions)).toEqual({
+      never: [],
+      partly: [{ why: 'never', text: "${a} = 'yes' and ${a} = 'no'" }],
+    })
   })
 
   test('finds in calculations what always holds, also below not()', () => {
@@ -98,10 +104,12 @@ const group = ['begin_group', 'more', 'More', 'المزيد', null, null]
 describe('a question that nobody can be asked', () => {
   const never = "${did} = 'theft' and ${did} = 'none'"
   const single = ['select_one crimes', 'did', 'What?', 'ماذا؟']
+  const isTheSame = Q14.never(never)
+  const notAsked = Q14.notAsked("${did} = 'none'")
   test.each<[string, TestCell[][], string[]]>([
-    ['by its condition', [[...why, never]], ['G4']],
-    ['by the condition of its group', [[...group, never], why, ['end_group']], ['G4']],
-    ['by both together', [[...group, "${did} = 'theft'"], [...why, "${did} = 'none'"], ['end_group']], ['G5']],
+    ['by its condition', [[...why, never]], [`G4: ${isTheSame}`]],
+    ['by the condition of its group', [[...group, never], why, ['end_group']], [`G4: ${isTheSame}`]],
+    ['by both together', [[...group, "${did} = 'theft'"], [...why, "${did} = 'none'"], ['end_group']], [`G5: ${notAsked}`]],
     [
       'by two groups',
       [
@@ -111,7 +119,7 @@ describe('a question that nobody can be asked', () => {
         ['end_group'],
         ['end_group'],
       ],
-      ['G6'],
+      [`G5: ${notAsked}`],
     ],
     [
       'control: asked because of another answer',
@@ -119,9 +127,18 @@ describe('a question that nobody can be asked', () => {
       [],
     ],
     ['control: asked', [[...group, "${did} = 'theft'"], [...why, "${did} != 'none'"], ['end_group']], []],
-  ])('is refused %s', async (_what, rows, cells) => {
+  ])('is refused %s', async (_what, rows, told) => {
     const { problems } = await readRows(single, ['date', 'when', 'When?', 'متى؟'], ...rows)
-    expect(problems).toEqual(cells.map((cell) => `[Q14] survey!${cell}: ${Q14.never(never)}`))
+    expect(problems).toEqual(told.map((one) => `[Q14] survey!${one}`))
+  })
+
+  test('is warned of if other parts of its condition may hold', async () => {
+    const rows = [[...group, "${did} = 'theft'"], [...why, "${did} = 'none' or ${when} = ''"], ['end_group']]
+    const { problems, warnings } = await readRows(single, ['date', 'when', 'When?', 'متى؟'], ...rows)
+    expect({ problems, warnings }).toEqual({
+      problems: [],
+      warnings: [`[W22] survey!G5: ${W22.notAsked("${did} = 'none'")}`],
+    })
   })
 
   test('control: a text below may ask whether there is no answer', async () => {

@@ -5,7 +5,7 @@ import { dayAfter, isCalendarDay } from '@portico/shared/rules/days'
 import { formatCalculation } from './calculation.ts'
 import { formatCondition } from './condition.ts'
 import type { Operand, Operation } from './impossible-comparisons.ts'
-import { dayNumber, type PossibleValues, type Questions, valuesOfSteps } from './possible-values.ts'
+import { dayNumber, type PossibleValues, type Questions, remembered, valuesOfSteps } from './possible-values.ts'
 import { formatDecimal } from './expression.ts'
 
 // Only what depends on today would need a day.
@@ -24,34 +24,72 @@ interface Context {
   readonly answered: string | undefined
 }
 
-/** What a condition asks of one answer and no answer meets, such as `${a} = 'yes' and ${a} = 'no'`, as text. */
-interface Contradictions {
-  readonly never: readonly string[]
-  /** Others of which a part decides elsewhere: they may only follow from multiplying out brackets. */
-  readonly partly: readonly string[]
+/** Where a condition is judged. */
+interface Circumstances {
+  /** When the question that it is about is asked. */
+  readonly askedWhen?: Condition | undefined
+  /** The question that is known to be answered. */
+  readonly answered?: string
 }
 
-/** Finds the alternatives of a condition that never hold. `answered`: the question that is known to be answered. */
-export function contradictionsIn(condition: Condition, questions: Questions, answered?: string): Contradictions {
-  const judged = condition.map((tests) => ({ tests, contradiction: contradictionOf(tests, { questions, answered }) }))
+/** A part of a condition that no answer meets, and why: ever, where its question is asked, or once that is answered. */
+export interface NeverHolds {
+  readonly why: 'never' | 'notAsked' | 'unanswered'
+  readonly text: string
+}
+
+/** What a condition asks of one answer and no answer meets, such as `${a} = 'yes' and ${a} = 'no'`. */
+interface Contradictions {
+  readonly never: readonly NeverHolds[]
+  /** Others of which a part decides elsewhere, since they may only follow from multiplying out brackets, or that only its question excludes. */
+  readonly partly: readonly NeverHolds[]
+}
+
+// Each pair of alternatives takes time.
+const maxPairs = 400
+const always: Condition = [[]]
+
+/** Finds the alternatives of a condition that never hold. */
+export function contradictionsIn(condition: Condition, questions: Questions, circumstances: Circumstances = {}): Contradictions {
+  const { askedWhen = always, ...others } = circumstances
+  const within = condition.length * askedWhen.length > maxPairs ? others : circumstances
+  const judged = condition.map((tests) => ({ tests, contradiction: contradictionOf(tests, questions, within) }))
   const deciding = new Set(judged.flatMap(({ tests, contradiction }) => (contradiction === undefined ? tests.map(keyOf) : [])))
-  const found = judged.flatMap(({ tests, contradiction }) =>
-    contradiction === undefined ? [] : [{ contradiction, decides: tests.map((test) => deciding.has(keyOf(test))) }],
-  )
-  const textsIf = (isMeant: (decides: readonly boolean[]) => boolean) => [
-    ...new Set(found.flatMap(({ contradiction, decides }) => (isMeant(decides) ? contradiction : []))),
-  ]
-  return {
-    never: textsIf((decides) => !decides.includes(true)),
-    partly: textsIf((decides) => decides.includes(true) && decides.includes(false)),
-  }
+  const found = judged.flatMap(({ tests, contradiction }) => {
+    if (contradiction === undefined) return []
+    const decides = tests.map((test) => deciding.has(keyOf(test)))
+    const isPart = contradiction.why === 'notAsked' && deciding.size > 0
+    return { contradiction, isNever: !isPart && !decides.includes(true), isPartly: decides.includes(false) }
+  })
+  const never = found.filter(({ isNever }) => isNever)
+  const partly = found.filter(({ isNever, isPartly }) => !isNever && isPartly)
+  return { never: contradictionsOf(never), partly: contradictionsOf(partly) }
+}
+
+function contradictionsOf(found: readonly { readonly contradiction: NeverHolds }[]): NeverHolds[] {
+  return [...new Map(found.map(({ contradiction }) => [contradiction.text, contradiction])).values()]
 }
 
 function keyOf(test: AnswerTest): string {
   return JSON.stringify(test)
 }
 
-function contradictionOf(tests: readonly AnswerTest[], context: Context): string | undefined {
+function contradictionOf(
+  tests: readonly AnswerTest[],
+  questions: Questions,
+  { askedWhen = always, answered }: Circumstances,
+): NeverHolds | undefined {
+  const inItself = joinedContradiction(tests, { questions, answered: undefined })
+  if (inItself !== undefined) return { why: 'never', text: inItself }
+  const text = formatCondition([tests])
+  const neverHolds = (context: Context) =>
+    askedWhen.every((alternative) => joinedContradiction([...alternative, ...tests], context) !== undefined)
+  if (neverHolds({ questions, answered: undefined })) return { why: 'notAsked', text }
+  if (answered === undefined || !neverHolds({ questions, answered })) return undefined
+  return { why: 'unanswered', text: joinedContradiction(tests, { questions, answered }) ?? text }
+}
+
+function joinedContradiction(tests: readonly AnswerTest[], context: Context): string | undefined {
   const parts = tests.flatMap((test): Part | [] => {
     const { identifier, value } = test
     if (typeof value === 'object') return []
@@ -156,10 +194,14 @@ function samplesOf(identifier: string, constants: ReadonlySet<string>, questions
 
 /** Returns the texts that are compared, all numbers, and one of the others, which all compare alike. */
 function textSamples({ texts }: PossibleValues, constants: ReadonlySet<string>): string[] {
-  const differs = (text: string) => constants.has(text) || Number.isFinite(Number(text)) || isCalendarDay(text)
-  const other = [...texts].find((text) => !differs(text))
-  return [...[...texts].filter(differs), ...(other === undefined ? [] : [other])]
+  const numbers = numbersOrDaysIn(texts)
+  const other = [...texts].find((text) => !constants.has(text) && !numbers.has(text))
+  return [...texts.intersection(constants), ...numbers, ...(other === undefined ? [] : [other])]
 }
+
+const numbersOrDaysIn = remembered(
+  (texts): ReadonlySet<string> => new Set([...texts].filter((text) => Number.isFinite(Number(text)) || isCalendarDay(text))),
+)
 
 const maxMentioned = 6
 

@@ -2,10 +2,12 @@ import { limitsOf } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { Problem } from '../problems.ts'
 import { formatCalculation } from './calculation.ts'
+import type { NeverHolds } from './contradictions.ts'
 import { isComparison, type Operation, type ReadValues, takenForTruths } from './impossible-comparisons.ts'
 import type { PossibleValues, Questions } from './possible-values.ts'
 
-type Warning = Pick<Problem, 'code' | 'message'>
+/** What to warn about. */
+export type Warning = Pick<Problem, 'code' | 'message'>
 
 const { W17, W19, W20, W22 } = importProblems
 
@@ -21,8 +23,8 @@ export function doubtsAbout(operations: readonly Operation[], questions: Questio
 }
 
 /** Warns about parts of a condition that never hold, although others of it may (W22). */
-export function partsThatNeverHold(parts: readonly string[]): Warning[] {
-  return parts.map((part) => ({ code: 'W22', message: W22.never(part) }))
+export function partsThatNeverHold(parts: readonly NeverHolds[]): Warning[] {
+  return parts.map(({ why, text }) => ({ code: 'W22', message: W22[why](text) }))
 }
 
 /**

@@ -142,7 +142,7 @@ export function withDaysAsNumbers(values: PossibleValues): PossibleValues {
 }
 
 /** Returns a function that remembers its results: the same lists of choices are compared many times. */
-function remembered<Result>(calculateFor: (texts: ReadonlySet<string>) => Result): (texts: ReadonlySet<string>) => Result {
+export function remembered<Result>(calculateFor: (texts: ReadonlySet<string>) => Result): (texts: ReadonlySet<string>) => Result {
   const results = new WeakMap<ReadonlySet<string>, { readonly result: Result }>()
   return (texts) => {
     const { result } = results.get(texts) ?? { result: calculateFor(texts) }

@@ -1,15 +1,12 @@
 import { type ContactRole, contactRoles, type QuestionDefinition, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { importProblems, type ImportProblemCode } from '@portico/shared/words/import/import-problems'
 import type { QuestionType } from '@portico/shared/words/question-types'
-import { comparisonsIn, createValueReader } from '../constraints/impossible-comparisons.ts'
-import { contradictionsIn } from '../constraints/contradictions.ts'
-import { doubtsAbout, partsThatNeverHold } from '../constraints/doubtful-operations.ts'
 import type { Findings } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
 import { nearest } from '@portico/shared/rules/nearest'
 import { hasAnswer, takesAnswer } from '@portico/shared/words/question-types'
 import type { MetadataKey, MetadataRecord } from './metadata-records.ts'
-import { conditionOf, parseRedRule, parseRedRuleJson, ruleProblems } from './red-rule-text.ts'
+import { checkRule, parseRedRule, parseRedRuleJson } from './red-rule-text.ts'
 import { parseValidation } from './validation-text.ts'
 
 interface RecordContext {
@@ -125,16 +122,11 @@ function readRule(described: RecordContext): QuestionDefinition['redWhen'] {
   if (question.followUpOf !== undefined) return refuse('M14', M14.followUp(question.followUpOf))
   const outcome = record.rule === undefined ? parseRedRule(text) : parseRedRuleJson(record.rule)
   if ('fault' in outcome) return refuse('M06', outcome.fault)
-  const problems = ruleProblems(outcome.rule, question, described.byIdentifier)
+  const { problems, warnings } = checkRule(outcome.rule, question, described.byIdentifier)
   for (const { code, message } of problems) refuse(code, message)
   if (record.texts.red_flag_reason === '') createRefuse(described, 'red_flag_reason')('M10', M10.missing)
   if (problems.length > 0) return undefined
-  const { byIdentifier } = described
-  const condition = conditionOf(outcome.rule, question.identifier) ?? []
-  const { partly } = contradictionsIn(condition, byIdentifier)
-  const doubts = doubtsAbout(comparisonsIn(condition), byIdentifier, createValueReader(byIdentifier))
-  for (const warning of [...doubts, ...partsThatNeverHold(partly)])
-    described.findings.warnings.push({ ...record.at('red_flag_when'), ...warning })
+  for (const warning of warnings) described.findings.warnings.push({ ...record.at('red_flag_when'), ...warning })
   return outcome.rule
 }
 

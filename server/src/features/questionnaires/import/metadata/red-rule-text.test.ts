@@ -1,9 +1,18 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { describe, expect, test } from 'vitest'
-import { parseRedRule, parseRedRuleJson, ruleProblems } from './red-rule-text.ts'
+import { checkRule, parseRedRule, parseRedRuleJson } from './red-rule-text.ts'
 
-const { M06, M07 } = importProblems
+const { M06, M07, W22 } = importProblems
+
+/** Returns what is wrong with the rule, and with which parts; the question itself is known besides the others. */
+function checked(text: string, question: QuestionDefinition, ...others: QuestionDefinition[]) {
+  const outcome = parseRedRule(text)
+  if ('fault' in outcome) throw new Error(outcome.fault)
+  const known = new Map([question, ...others].map((one) => [one.identifier, one]))
+  const { problems, warnings } = checkRule(outcome.rule, question, known)
+  return [...problems, ...warnings]
+}
 
 describe('the object of a rule', () => {
   test.each([
@@ -40,9 +49,7 @@ describe('a rule on a calculation', () => {
     ['greater_than: 0', points],
     ['less_than: 1', points],
   ])('%s is refused if it can never hold (%#)', (text, asked, comparison) => {
-    const outcome = parseRedRule(text)
-    const problems = 'rule' in outcome ? ruleProblems(outcome.rule, asked, new Map([['risk', asked]])) : outcome.fault
-    expect(problems).toEqual(comparison === undefined ? [] : [{ code: 'M07', message: M07.never(comparison) }])
+    expect(checked(text, asked)).toEqual(comparison === undefined ? [] : [{ code: 'M07', message: M07.never(comparison) }])
   })
 })
 
@@ -63,27 +70,45 @@ describe('a rule on answers that nobody gives', () => {
     ["${asked} = ''", asked('numeric'), M07.unanswered("${asked} = ''")],
     ["${asked} = 'yes' or ${asked} = ''", radio, M07.unanswered("${asked} = ''")],
     ["${asked} != 'OK'", asked('acknowledge'), M07.unanswered("${asked} != 'OK'")],
-    [
-      "${first} = 'yes'",
-      { ...radio, askedWhen: [[{ identifier: 'first', op: '=', value: 'no' }]] },
-      M07.never("${first} = 'no' and ${first} = 'yes'"),
-    ],
+    ["${first} = 'yes'", { ...radio, askedWhen: [[{ identifier: 'first', op: '=', value: 'no' }]] }, M07.notAsked("${first} = 'yes'")],
     ["${asked} != 'yes' and ${asked} != 'no'", radio],
     ["${asked} != ''", radio],
   ])('is refused: %s', (condition, question, message) => {
-    const outcome = parseRedRule(`when: ${condition}`)
-    const problems =
-      'rule' in outcome
-        ? ruleProblems(
-            outcome.rule,
-            question,
-            new Map([
-              ['asked', question],
-              ['first', radio],
-            ]),
-          )
-        : outcome.fault
-    expect(problems).toEqual(message === undefined ? [] : [{ code: 'M07', message }])
+    expect(checked(`when: ${condition}`, question, { ...radio, identifier: 'first' })).toEqual(
+      message === undefined ? [] : [{ code: 'M07', message }],
+    )
+  })
+})
+
+describe('a part of a rule on answers that nobody gives', () => {
+  const choice = (identifier: string, more: Partial<QuestionDefinition> = {}): QuestionDefinition => ({
+    identifier,
+    questionNumber: '1',
+    type: 'radio',
+    required: false,
+    text: {},
+    options: ['yes', 'no', 'unsure'].map((value) => ({ value, label: {} })),
+    ...more,
+  })
+  const trips = choice('trips', { type: 'numeric', integer: true })
+  const ifArrested = { askedWhen: [[{ identifier: 'arrested', op: '=', value: 'yes' }]] } as const
+  const ifMany = { askedWhen: [[{ identifier: 'trips', op: '>', value: 5 }]] } as const
+  const ifEither = { askedWhen: [...ifArrested.askedWhen, [{ identifier: 'arrested', op: '=', value: 'unsure' }]] } as const
+
+  test.each<[string, Partial<QuestionDefinition>, string?]>([
+    ["${arrested} = 'unsure' or ${charged} = 'yes'", ifArrested, W22.notAsked("${arrested} = 'unsure'")],
+    ["${arrested} != 'yes' or ${charged} != 'no'", ifArrested, W22.notAsked("${arrested} != 'yes'")],
+    ["${trips} < 2 or ${charged} = 'yes'", ifMany, W22.notAsked('${trips} < 2')],
+    ["(${charged} = '' or ${charged} = 'yes') and ${trips} > 3", {}, W22.unanswered("${charged} = ''")],
+    ["${charged} = 'no' and (${charged} = 'yes' or ${trips} > 3)", {}, W22.never("${charged} = 'no' and ${charged} = 'yes'")],
+    ["${arrested} = 'unsure' or ${charged} = 'yes'", ifEither],
+    ["${arrested} = 'unsure' or ${charged} = 'yes'", {}],
+    ["${arrested} = 'yes' or ${charged} = 'yes'", ifArrested],
+    ["(${arrested} = 'unsure' or ${charged} = 'yes') and (${arrested} = 'yes' or ${trips} > 3)", {}],
+  ])('is warned of: %s (%#)', (condition, more, message) => {
+    expect(checked(`when: ${condition}`, choice('charged', more), choice('arrested'), trips)).toEqual(
+      message === undefined ? [] : [{ code: 'W22', message }],
+    )
   })
 })
 
@@ -101,8 +126,6 @@ describe('selected() in a rule', () => {
     [question('radio', 'no', 'no-but-arrested', 'yes'), undefined],
     [question('checkboxes', 'no', 'theft'), undefined],
   ])('is refused if it takes a choice for a part of another (%#)', (asked, message) => {
-    const outcome = parseRedRule("when: not(selected(${arrested}, 'no'))")
-    const problems = 'rule' in outcome ? ruleProblems(outcome.rule, asked, new Map([['arrested', asked]])) : outcome.fault
-    expect(problems).toEqual(message === undefined ? [] : [{ code: 'M07', message }])
+    expect(checked("when: not(selected(${arrested}, 'no'))", asked)).toEqual(message === undefined ? [] : [{ code: 'M07', message }])
   })
 })

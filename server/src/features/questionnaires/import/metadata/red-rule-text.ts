@@ -1,9 +1,11 @@
 import { namesInTest, type Condition } from '@portico/shared/rules/conditions'
 import type { QuestionDefinition, RedRule } from '@portico/shared/rules/definition'
-import { combineConditions, parseCondition, formatCondition } from '../constraints/condition.ts'
+import { parseCondition, formatCondition } from '../constraints/condition.ts'
 import { formatDecimal } from '../constraints/expression.ts'
 import { contradictionsIn } from '../constraints/contradictions.ts'
-import { comparisonsIn, impossibleIn, impossibleInWords } from '../constraints/impossible-comparisons.ts'
+import { doubtsAbout, partsThatNeverHold, type Warning } from '../constraints/doubtful-operations.ts'
+import { comparisonsIn, createValueReader, impossibleIn, impossibleInWords } from '../constraints/impossible-comparisons.ts'
+import { cleanCode } from '../text-cleaning.ts'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { hasAnswer, isChoiceType, type QuestionType } from '@portico/shared/words/question-types'
 
@@ -91,11 +93,11 @@ export function parseRedRuleJson(value: unknown): RuleOutcome {
     case 'in':
     case 'notIn': {
       const values: readonly unknown[] = 'values' in value && Array.isArray(value.values) ? value.values : []
-      const texts = values.filter((item) => typeof item === 'string')
+      const texts = values.filter((item) => typeof item === 'string').map(cleanCode)
       return values.length > 0 && texts.length === values.length ? { rule: { op, values: [...new Set(texts)] } } : fault
     }
     case 'when':
-      return 'condition' in value && typeof value.condition === 'string' ? parseWhenRule(value.condition) : fault
+      return 'condition' in value && typeof value.condition === 'string' ? parseWhenRule(cleanCode(value.condition)) : fault
     case 'greaterThan':
     case 'lessThan':
       return 'value' in value && typeof value.value === 'number' ? createNumberRule(op, value.value, fault) : fault
@@ -123,23 +125,36 @@ export function formatRedRule(rule: RedRule): string {
   }
 }
 
-/** Checks that a rule fits its question and is not trivial: M07, M08 and M09. */
-export function ruleProblems(
+/**
+ * Checks that a rule fits its question and is not trivial: M07, M08 and M09; warns about parts of it that do not do for every answer what
+ * they seem to do.
+ */
+export function checkRule(
   rule: RedRule,
   question: QuestionDefinition,
   byIdentifier: ReadonlyMap<string, QuestionDefinition>,
-): RuleProblem[] {
+): { readonly problems: readonly RuleProblem[]; readonly warnings: readonly Warning[] } {
+  const problems = fitProblems(rule, question)
+  const condition = conditionOf(rule, question.identifier)
+  if (problems.length > 0 || !condition) return { problems, warnings: [] }
+  const unfit = conditionProblems(condition, byIdentifier)
+  if (unfit.length > 0) return { problems: unfit, warnings: [] }
+  // An unanswered question is never red.
+  const circumstances = { askedWhen: question.askedWhen, answered: question.identifier }
+  const { never, partly } = contradictionsIn(condition, byIdentifier, circumstances)
+  return {
+    problems: never.map(({ why, text }) => ({ code: 'M07', message: M07[why](text) })),
+    warnings: [...doubtsAbout(comparisonsIn(condition), byIdentifier, createValueReader(byIdentifier)), ...partsThatNeverHold(partly)],
+  }
+}
+
+function fitProblems(rule: RedRule, question: QuestionDefinition): RuleProblem[] {
   const needs = requiredType(rule.op)
   if (!needs.fits(question.type)) {
     const name = formatRedRule(rule).replace(/:.*$/s, '')
     return [{ code: 'M07', message: M07.fit(name, needs.words, question.identifier, question.type) }]
   }
   if (question.defaultAnswer !== undefined) return [{ code: 'M07', message: M07.inAdvance(question.identifier) }]
-  const comparing = conditionOf(rule, question.identifier)
-  if (comparing) {
-    const problems = conditionProblems(comparing, byIdentifier)
-    return problems.length > 0 ? problems : contradictionProblems(comparing, question, byIdentifier)
-  }
   if (rule.op !== 'in' && rule.op !== 'notIn') return []
   const choices = (question.options ?? []).map((option) => option.value)
   const unknown = rule.values.filter((value) => !choices.includes(value))
@@ -149,7 +164,7 @@ export function ruleProblems(
 }
 
 /** Returns the condition of a rule that compares; undefined for other rules. */
-export function conditionOf(rule: RedRule, identifier: string): Condition | undefined {
+function conditionOf(rule: RedRule, identifier: string): Condition | undefined {
   if (rule.op === 'when') return rule.condition
   if (rule.op !== 'greaterThan' && rule.op !== 'lessThan') return undefined
   return [[{ identifier, op: rule.op === 'lessThan' ? '<' : '>', value: rule.value }]]
@@ -172,21 +187,6 @@ function conditionProblems(condition: Condition, byIdentifier: ReadonlyMap<strin
       message: impossibleInWords(impossible, { ...M07, choice }),
     }))
   })
-}
-
-/**
- * What is asked of one answer has to be possible, also where the question is asked, and together with an answer to it: no other is red.
- */
-function contradictionProblems(
-  condition: Condition,
-  { identifier, askedWhen }: QuestionDefinition,
-  byIdentifier: ReadonlyMap<string, QuestionDefinition>,
-): RuleProblem[] {
-  const asked = askedWhen ? combineConditions(askedWhen, condition) : condition
-  const judged = typeof asked === 'string' ? condition : asked
-  const impossible = contradictionsIn(judged, byIdentifier).never
-  const unanswered = contradictionsIn(judged, byIdentifier, identifier).never.filter((text) => !impossible.includes(text))
-  return [...impossible.map(M07.never), ...unanswered.map(M07.unanswered)].map((message) => ({ code: 'M07', message }))
 }
 
 function parseWhenRule(text: string | undefined): RuleOutcome {

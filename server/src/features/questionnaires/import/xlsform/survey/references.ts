@@ -64,21 +64,20 @@ function knownQuestions({ questions }: SurveyState): ReadonlyMap<string, Unnumbe
 /** Returns the condition of a question combined with those of the groups around it. */
 export function combinedCondition(reading: SurveyState, { row, relevant }: QuestionRow): Condition | undefined {
   const own = relevant === '' ? undefined : readCondition(reading, row, relevant)
-  const all = [...reading.groups.map((group) => group.condition), own].filter((condition) => condition !== undefined)
-  const refuse = (message: string) => {
-    reading.survey.findings.problems.push({ ...surveyLocation(reading.survey, row, 'relevant'), code: 'Q14', message })
-  }
-  const combined = all.reduce<Condition | undefined>((sum, condition) => {
-    const both = sum === undefined ? condition : combineConditions(sum, condition)
-    if (typeof both !== 'string') return both
-    refuse(both)
-    return sum
+  const around = conditionAround(reading)
+  if (!around || !own) return around ?? own
+  const both = combineConditions(around, own)
+  if (typeof both !== 'string') return both
+  reading.survey.findings.problems.push({ ...surveyLocation(reading.survey, row, 'relevant'), code: 'Q14', message: both })
+  return undefined
+}
+
+/** Returns the combined conditions of the groups around the next row, as far as they are not too long. */
+function conditionAround({ groups }: SurveyState): Condition | undefined {
+  return groups.reduce<Condition | undefined>((sum, { condition }) => {
+    const both = sum && condition ? combineConditions(sum, condition) : (sum ?? condition)
+    return typeof both === 'string' ? sum : both
   }, undefined)
-  const known = knownQuestions(reading)
-  // Those within one of them were reported where it stands.
-  const isNew = all.length > 1 && all.every((condition) => contradictionsIn(condition, known).never.length === 0)
-  if (combined && isNew) for (const text of contradictionsIn(combined, known).never) refuse(Q14.never(text))
-  return combined
 }
 
 /** Parses a `relevant` cell; it may only refer to questions above and to their choices (Q14). */
@@ -106,8 +105,8 @@ export function readCondition(reading: SurveyState, row: TableRow, text: string)
   const comparisons = comparisonsIn(condition)
   const valuesOf = createValueReader(known)
   for (const impossible of impossibleIn(comparisons, known, valuesOf)) refuse(impossibleInWords(impossible, Q14))
-  const { never, partly } = contradictionsIn(condition, known)
-  for (const text of never) refuse(Q14.never(text))
+  const { never, partly } = contradictionsIn(condition, known, { askedWhen: conditionAround(reading) })
+  for (const { why, text } of never) refuse(why === 'notAsked' ? Q14.notAsked(text) : Q14.never(text))
   warn(survey, row, 'relevant', [...doubtsAbout(comparisons, known, valuesOf), ...partsThatNeverHold(partly)])
   return condition
 }
