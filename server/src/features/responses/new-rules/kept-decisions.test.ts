@@ -96,6 +96,17 @@ describe('a green of an answer that was red for another reason ends when a corre
     expect([await one.flagOf(arrested), await one.flag()]).toEqual(['red', 'in-progress'])
   })
 
+  it('it would bear a red calculation, but was checked in when that was applied', async () => {
+    const { questions } = await redWhenArrested('unsure')
+    const one = await openRuledCase([...questions, question('cited')], { [arrested]: 'yes', cited: 'no' })
+    await one.vera.call.workshops.respondentCheckIn({ respondent: one.respondent })
+    await one.apply([...withRule(questions, 'cited'), score([arrested, 'deported'])])
+    await one.correctAtOnce({ zipCode: '94086' })
+    expect(await one.flagOf(arrested)).toBe('green')
+    await one.correctAtOnce({ cited: 'yes' })
+    expect(await one.flagOf(arrested)).toBe('red')
+  })
+
   it.each<[string, string[], number]>([
     ['another answer bears a red calculation', ['cited'], 0],
     ['the rule names a new question', ['cited', 'brandNew'], 9],

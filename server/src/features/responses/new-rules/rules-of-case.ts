@@ -45,10 +45,10 @@ export async function changesByNewRules(
   const left = changesBy(rules, before, submittedOn)
   const names = new Set(changed.map((position) => answers[position]?.identifier))
   const corrections = changes.filter(
-    ({ position, flag, from }) =>
+    ({ position, reason, from }) =>
       changed.includes(position) ||
       from.some((name) => names.has(name)) ||
-      !left.some((change) => change.position === position && change.flag === flag),
+      !left.some((change) => change.position === position && change.reason === reason),
   )
   // A red answer revokes a force-green, so that the case is open.
   const isReopened =
