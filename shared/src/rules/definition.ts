@@ -97,6 +97,20 @@ export function titleIn({ title, defaultLanguage }: QuestionnaireDefinition, lan
   return title && inLanguage(title, language, defaultLanguage)
 }
 
+type Asked = Pick<QuestionDefinition, 'identifier' | 'askedWhen' | 'followUpOf'>
+const always: Condition = [[]]
+
+/** Returns when a question is asked: its own condition, or for a follow-up the answers to its parent, which `find` returns by identifier. */
+export function askingCondition(
+  { identifier, askedWhen = always, followUpOf }: Asked,
+  find: (identifier: string) => Pick<QuestionDefinition, 'followUp'> | undefined,
+): Condition {
+  if (followUpOf === undefined) return askedWhen
+  const { followUp } = find(followUpOf) ?? {}
+  const values = followUp?.identifier === identifier ? followUp.showWhen : []
+  return values.map((value) => [{ identifier: followUpOf, op: '=', value }])
+}
+
 type Limited = Pick<QuestionDefinition, 'type' | 'integer' | 'validation' | 'constraint'> & { readonly identifier?: string }
 
 /** Returns all restrictions on an answer besides its type: type, validation and constraint all apply, so the stricter limit counts. */

@@ -2,8 +2,8 @@ import type { DecidableFlag } from '../words/flags.ts'
 import { questionTypeFacts } from '../words/question-types.ts'
 import { hasAnswerForm } from './answers.ts'
 import { calculateFromKnown } from './calculations.ts'
-import { holdsByKnown, namesInTest, type Condition } from './conditions.ts'
-import type { QuestionDefinition } from './definition.ts'
+import { holdsByKnown, namesInTest } from './conditions.ts'
+import { askingCondition, type QuestionDefinition } from './definition.ts'
 import { isRed } from './red-rules.ts'
 
 /** New calculations that are red, by identifier, each with its result: what an answer is red for besides its own rule. */
@@ -192,6 +192,7 @@ function knownFacts(questions: readonly QuestionDefinition[], given: GivenAnswer
   const sources = new Map<string, readonly string[]>()
   const facts = { answerTo: (identifier: string) => known.get(identifier) ?? '', today }
   const isKnown = (name: string) => known.has(name)
+  const byIdentifier = new Map(questions.map((question) => [question.identifier, question]))
   for (const question of questions) {
     const { identifier, calculation } = question
     const answer = calculation ? undefined : given.get(identifier)
@@ -200,7 +201,7 @@ function knownFacts(questions: readonly QuestionDefinition[], given: GivenAnswer
       if (!isPossible(question, answer)) impossible.add(identifier)
       continue
     }
-    const askedWhen = conditionOf(question, questions)
+    const askedWhen = askingCondition(question, (name) => byIdentifier.get(name))
     const calculated = (calculation ?? []).flatMap((step) => ('answerTo' in step ? step.answerTo : []))
     const needed = [...calculated, ...askedWhen.flat().flatMap(namesInTest)]
     const from = needed.flatMap((name) => [...(sources.get(name) ?? []), name])
@@ -212,19 +213,6 @@ function knownFacts(questions: readonly QuestionDefinition[], given: GivenAnswer
     if (result !== undefined) known.set(identifier, result)
   }
   return { ...facts, known, impossible, sources }
-}
-
-const always: Condition = [[]]
-
-/** Returns when a question is asked. */
-function conditionOf(
-  { askedWhen = always, identifier, followUpOf }: QuestionDefinition,
-  questions: readonly QuestionDefinition[],
-): Condition {
-  if (followUpOf === undefined) return askedWhen
-  const { followUp } = questions.find((question) => question.identifier === followUpOf) ?? {}
-  const values = followUp?.identifier === identifier ? followUp.showWhen : []
-  return values.map((value) => [{ identifier: followUpOf, op: '=', value }])
 }
 
 // Any value could be a text, but a choice or a number is not what a person would have written.

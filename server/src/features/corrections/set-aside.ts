@@ -68,7 +68,7 @@ export async function returnRespondent(ctx: RequestContext, { respondent }: ByRe
   await record(ctx, person, { about: 'return', flag: null, reason: '' })
   if (kept) await record(ctx, kept, { about: 'return', flag: null, reason: '', before: person.anonymousId })
   const reviewed = await openCase(ctx, await everyone(ctx), person)
-  await updateReopenedCase(ctx, reviewed, reviewed.forcedFlag, { setAsideAt: stoppedAt })
+  await updateReopenedCase(ctx, reviewed, reviewed.forcedFlag)
   return {}
 }
 

@@ -20,7 +20,7 @@ import { openCase } from '../responses/review/open-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
 import { everyone } from '../responses/scope.ts'
 import { lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
-import { deletePerson, endSetAside, setAside } from './removal.ts'
+import { deletePerson, endSetAside, setAside, whileRestored } from './removal.ts'
 import { personalDataOf } from './personal-data.ts'
 import { createSecret, endVisits, spendLink, respondentOfVisit } from './visits.ts'
 
@@ -123,7 +123,7 @@ async function applyRequest(ctx: RequestContext, kept: Person, kind: Exclude<Pri
   if (kind === 'stop') await setAside(ctx, kept)
   if (kind !== 'resume') return
   await endSetAside(ctx, kept)
-  if (kept.stoppedAt) await judgeReopenedCase(ctx, kept, { setAsideAt: kept.stoppedAt })
+  if (kept.stoppedAt) await judgeReopenedCase(ctx, kept)
 }
 
 // The case that the person asked about is corrected too, because a wrong address must not open it once it is separated either.
@@ -133,10 +133,12 @@ async function applyCorrection(ctx: RequestContext, person: Person, { contact, r
   const kept = cases.at(-1) ?? person
   if (replaces && !isSameContact(openContact(ctx.services.encryption, kept), replaces))
     throw new Failure('CASE_CHANGED', 'Their contact data was corrected meanwhile. Nothing was saved.')
-  const before = kept.stoppedAt ? undefined : await openCase(ctx, await everyone(ctx), { id: kept.id })
-  let isNew = false
-  for (const one of cases) isNew = await correctContact(ctx, one, { contact, confirmed })
-  if (before) await updateCorrectedCase(ctx, before, { reason: correctionReason, hasNewAddress: isNew })
+  for (const one of cases)
+    await whileRestored(ctx, one, async () => {
+      const before = await openCase(ctx, await everyone(ctx), { id: one.id })
+      const hasNewAddress = await correctContact(ctx, one, { contact, confirmed })
+      await updateCorrectedCase(ctx, before, { reason: correctionReason, hasNewAddress, isMerged: one.mergedIntoId !== null })
+    })
 }
 
 type ContactCorrection = Omit<CompletedRequest, 'id'>

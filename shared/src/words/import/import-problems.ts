@@ -64,10 +64,8 @@ export const importProblems = {
   M07: {
     about: 'A rule does not fit the type of a question',
     ...neverHolds,
-    notAsked: (part: string) =>
-      `${quoted(part)} never holds where the question is asked. Check the condition of the question, and those of its groups.`,
-    unanswered: (comparison: string) =>
-      `${quoted(comparison)} would be red without an answer, and only an answer can be red. Require the answer, or put the rule on a calculation.`,
+    unanswered: (part: string) =>
+      `${quoted(part)} holds only without an answer, and only an answer can be red. Put the rule on another question, or on a calculation of this answer.`,
     part: (value: string, choice: string, name: string) =>
       `selected() would also find ${quoted(choice)}, which holds the word ${quoted(value)}. Write \${${shortened(name)}} = '${shortened(value)}'.`,
     inAdvance: (name: string) =>
@@ -282,9 +280,9 @@ export const importProblems = {
     never: (part: string) =>
       `${quoted(part)} never holds, so this part decides nothing. Leave it out, or write or where one of them is enough.`,
     notAsked: (part: string) =>
-      `${quoted(part)} never holds where the question can be asked, so this part decides nothing. Check it, and the conditions of the question and its groups.`,
+      `${quoted(part)} never holds where its questions are asked, so this part decides nothing. Check their conditions, and those of the groups around.`,
     unanswered: (part: string) =>
-      `${quoted(part)} never holds with an answer, and only an answer can be red. Require the answer, or put the rule on a calculation.`,
+      `${quoted(part)} holds only without an answer, and only an answer can be red, so this part decides nothing. Put it on another question, or on a calculation of this answer.`,
   },
   W21: {
     about: 'A sheet of the field metadata file is not read',

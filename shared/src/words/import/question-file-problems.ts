@@ -19,6 +19,8 @@ export const neverHolds = {
   time: (name: string) => `${quoted(name)} is a time. It can only be compared by = or !=, with a time such as '18:30'.`,
   acknowledgement: (name: string) => `${quoted(name)} is agreed to. Compare it with 'OK'.`,
   never: (comparison: string) => `${quoted(comparison)} is the same for all answers. Compare with a value that is possible.`,
+  notAsked: (part: string) =>
+    `${quoted(part)} never holds where its questions are asked. Check their conditions, and those of the groups around.`,
 } as const
 
 /** The problems of a question file (shared/spec/questionnaire-files.md#question-file-errors); see `importProblems`. */
@@ -128,7 +130,6 @@ export const questionFileProblems = {
   Q14: {
     about: 'A condition is not understood, names no question above, or never holds',
     ...neverHolds,
-    notAsked: (part: string) => `${quoted(part)} never holds together with the conditions of the groups around. Change one of them.`,
     unclear: (from: string) =>
       `The condition is not understood from ${quoted(from)} on. Use comparisons such as \${age} >= 18 or selected(\${list}, 'a') with and, or, not() and brackets.`,
     unfinished: 'The condition ends too early. Complete it, or clear this cell.',

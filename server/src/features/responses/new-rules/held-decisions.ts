@@ -38,8 +38,10 @@ function restoredBy(decision: Decision, steps: readonly Held[], initialFlag: Dec
   const taken = [steps.at(-2), ...(isUndo ? [steps.at(-3)] : [])]
   const restored = taken.find((held) => held && flag === ((held.byPerson ?? held.byRules)?.flag ?? initialFlag))
   if (!isUndo && !(reason === undoneReason && flag === initialFlag && rulesVersion === undefined)) return undefined
+  if (!restored || steps.at(-1)?.byPerson) return restored
+  const { byPerson, byRules } = restored
   // Whoever restores a red that rules had turned green decides that it is red.
-  return restored && flag === 'red' && steps.at(-1)?.byRules?.flag === 'green' && !steps.at(-1)?.byPerson
-    ? { ...restored, byPerson: { ...decision, rulesVersion: undefined } }
-    : restored
+  if (flag === 'red' && steps.at(-1)?.byRules?.flag === 'green') return { ...restored, byPerson: { ...decision, rulesVersion: undefined } }
+  // A green that rules ended is none of a person any longer: the rules apply again.
+  return byPerson?.flag === 'green' ? { byRules: { ...byPerson, rulesVersion: 0, calculations: byRules?.calculations } } : restored
 }

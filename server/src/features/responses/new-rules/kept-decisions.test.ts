@@ -19,6 +19,13 @@ const score = (names: readonly [string, ...string[]], above = 0) =>
     redReason: 'Many.',
   })
 
+/** These questions and those with these names: that on arrests is red if one of them is answered yes. */
+const withRule = (questions: readonly QuestionDefinition[], ...names: string[]) => {
+  const condition = names.map((identifier) => [{ identifier, op: '=' as const, value: 'yes' }])
+  const ruled = { redWhen: { op: 'when' as const, condition }, redReason: 'Cited.' }
+  return [...names.map((name) => question(name)), ...questions.map((one) => (one.identifier === arrested ? { ...one, ...ruled } : one))]
+}
+
 it.each<[string, Readonly<Record<string, string>>, 'red' | 'green']>([
   ['ends when a correction changes the result', { cited: 'yes' }, 'red'],
   ['is kept when a correction changes something else', { zipCode: '94086' }, 'green'],
@@ -60,32 +67,25 @@ it('a green also ends when contact data is corrected that changes the result, as
   expect(await one.flagOf('score')).toBe('red')
 })
 
-it.each(['merged', 'stopped'] as const)('and when that happens while the case is %s, once it is back', async (how) => {
-  const { questions } = await redWhenArrested('unsure')
-  const { portico, adam, respondent, ...one } = await openRuledCase([...questions, score(['deported'])], { [arrested]: 'yes' })
-  await one.apply([...questions, score([arrested, 'fullName'])])
-  await one.override('score', 'green')
-  const ask = async (kind: 'correct' | 'stop' | 'resume') => {
-    await adam.call.privacy.recordRequest({ respondent, kind, text: 'My name is Yes.' })
-    return (await adam.call.privacy.getRequestList({})).items.find((item) => item.kind === kind)?.id ?? 0
-  }
-  const into = { anonymousId: await buildRespondent(portico, { email: 'two@respondents.example' }) }
-  if (how === 'merged') await adam.call.corrections.mergeRespondents({ respondent, into, reason: 'Same person.' })
-  else await adam.call.privacy.completeRequest({ id: await ask('stop') })
-  const contact = { fullName: 'yes', email: 'one@respondents.example', phoneNumber: null }
-  await adam.call.privacy.completeRequest({ id: await ask('correct'), contact })
-  if (how === 'merged') await adam.call.corrections.returnRespondent({ respondent })
-  else await adam.call.privacy.completeRequest({ id: await ask('resume') })
-  expect([await one.flagOf('score'), await one.flag()]).toEqual(['red', 'in-progress'])
+it.each<[string, 'correct' | 'apply']>([
+  ['something else is corrected', 'correct'],
+  ['the rules are applied again', 'apply'],
+])('a green that a correction ended is none any longer if the red that followed is undone: red again once %s', async (_what, then) => {
+  const { questions } = await redWhenArrested('yes')
+  const one = await openRuledCase([...questions, question('cited')], { [arrested]: 'yes', cited: 'no' })
+  const newer = withRule(questions, 'cited')
+  await one.override(arrested, 'green')
+  await one.apply(newer)
+  await one.correctAtOnce({ cited: 'yes' })
+  expect(await one.flagOf(arrested)).toBe('red')
+  await one.adam.call.agency.undoDecision({ respondent: one.respondent, version: (await one.info()).version })
+  expect(await one.flagOf(arrested)).toBe('green')
+  if (then === 'correct') await one.correctAtOnce({ zipCode: '94086' })
+  else await one.apply(newer)
+  expect([await one.flagOf(arrested), await one.flag()]).toEqual(['red', 'in-progress'])
 })
 
 describe('a green of an answer that was red for another reason ends when a correction makes it red by its own newer rule', () => {
-  const withRule = (questions: readonly QuestionDefinition[], ...names: string[]) => {
-    const condition = names.map((identifier) => [{ identifier, op: '=' as const, value: 'yes' }])
-    const ruled = { redWhen: { op: 'when' as const, condition }, redReason: 'Cited.' }
-    return [...names.map((name) => question(name)), ...questions.map((one) => (one.identifier === arrested ? { ...one, ...ruled } : one))]
-  }
-
   it('it bears a red calculation', async () => {
     const { questions } = await redWhenArrested('unsure')
     const one = await openRuledCase([...questions, question('cited')], { [arrested]: 'yes', cited: 'no' })

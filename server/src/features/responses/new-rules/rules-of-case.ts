@@ -7,7 +7,6 @@ import { lockInvitations } from '../../messages/outbox.ts'
 import { findPublished, findVersion, type Published } from '../../questionnaires/definitions.ts'
 import { caseDecisionsOf, record } from '../review/history.ts'
 import { openCase, settleForce, updateCase, type Case, type CaseKey, type UpdateOptions } from '../review/open-case.ts'
-import type { StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import { changedPlaces } from '../review/store-correction.ts'
 import { everyone } from '../scope.ts'
 import { findAppliedRules, type AppliedRules } from './applied-rules.ts'
@@ -113,21 +112,9 @@ export async function updateByRules(
  * Updates a case that may have been closed while new rules were applied: if it is open now, they apply to it as to any other
  * (shared/spec/questionnaire-files.md#new-rules-for-open-cases). Returns the current flag.
  */
-export async function updateReopenedCase(
-  ctx: RequestContext,
-  before: Case,
-  forcedFlag: Case['forcedFlag'],
-  { setAsideAt }: Reopened = {},
-): Promise<RespondentFlagWord> {
+export async function updateReopenedCase(ctx: RequestContext, before: Case, forcedFlag: Case['forcedFlag']): Promise<RespondentFlagWord> {
   const reviewed = { ...before, forcedFlag, decisions: await caseDecisionsOf(ctx, before) }
-  const applied = await findAppliedRules(ctx, reviewed.questionnaireId)
-  return updateByRules(ctx, reviewed, await changesIfOpen(ctx, reviewed, applied, setAsideAt))
-}
-
-/** How a case was closed that is open again. */
-interface Reopened {
-  /** When it was set aside, if it was: contact data that was corrected since has not been judged yet. */
-  readonly setAsideAt?: Date | undefined
+  return updateByRules(ctx, reviewed, await changesIfOpen(ctx, reviewed, await findAppliedRules(ctx, reviewed.questionnaireId)))
 }
 
 /** What a person decided on the answers of a case. */
@@ -168,10 +155,9 @@ export async function updateDecidedCase(
 export async function judgeReopenedCase(
   ctx: RequestContext,
   person: { readonly id: number; readonly questionnaireId: number },
-  reopened: Reopened = {},
 ): Promise<RespondentFlagWord | undefined> {
   const applied = await findAppliedRules(ctx, person.questionnaireId)
-  return applied && judgeCase(ctx, person, applied, reopened)
+  return applied && judgeCase(ctx, person, applied)
 }
 
 /** The action of the audit entries of what rules decide, in the name of the admin who applied them. */
@@ -185,11 +171,11 @@ export async function judgeCase(
   ctx: RequestContext,
   key: CaseKey,
   applied: AppliedRules,
-  { setAsideAt, ...options }: UpdateOptions & Reopened = {},
+  options: UpdateOptions = {},
 ): Promise<RespondentFlagWord | undefined> {
   const byAdmin = asAdmin(ctx, applied)
   const reviewed = await openCase(byAdmin, await everyone(byAdmin), key)
-  const changes = await changesIfOpen(byAdmin, reviewed, applied, setAsideAt)
+  const changes = await changesIfOpen(byAdmin, reviewed, applied)
   if (changes.length === 0) return undefined
   const to = await updateByRules(byAdmin, reviewed, changes, options)
   await auditRules(byAdmin, reviewed)
@@ -203,28 +189,20 @@ async function auditRules(byAdmin: RequestContext, { anonymousId }: Case): Promi
   await writeAudit(ctx, rulesAction)
 }
 
-async function changesIfOpen(
-  ctx: RequestContext,
-  reviewed: Case,
-  applied: AppliedRules | undefined,
-  setAsideAt?: Date,
-): Promise<FlagChange[]> {
-  const before = setAsideAt ? answersAt(reviewed, setAsideAt) : reviewed.answers
-  const changed = changedPlaces({ before, after: reviewed.answers })
-  if (changed.length === 0) return isOpen(reviewed) ? changesByNewRules(ctx, reviewed, applied) : []
-  return changesByNewRules(ctx, { ...reviewed, answers: before }, applied, { answers: reviewed.answers, changed })
-}
-
-/** Returns the answers before the corrections of contact data since then, which leave the flags as they were. */
-function answersAt({ answers, decisions }: Case, time: Date): StoredAnswer[] {
-  const since = decisions.filter(({ about, decidedAt }) => about === 'correction' && decidedAt >= time)
-  // The oldest correction of an answer has the value before all of them.
-  const values = new Map(since.toReversed().map(({ position, before = '' }) => [position, before]))
-  return answers.map((answer, position) => ({ ...answer, value: values.get(position) ?? answer.value }))
+async function changesIfOpen(ctx: RequestContext, reviewed: Case, applied: AppliedRules | undefined): Promise<FlagChange[]> {
+  return isOpen(reviewed) ? changesByNewRules(ctx, reviewed, applied) : []
 }
 
 function asAdmin(ctx: RequestContext, { admin }: AppliedRules): RequestContext {
   return { ...ctx, caller: admin }
+}
+
+/** A correction of contact data. */
+interface ContactCorrection {
+  readonly reason: string
+  readonly hasNewAddress: boolean
+  /** Whether the case was merged into another, which is the one that is invited. */
+  readonly isMerged: boolean
 }
 
 /**
@@ -235,13 +213,13 @@ function asAdmin(ctx: RequestContext, { admin }: AppliedRules): RequestContext {
 export async function updateCorrectedCase(
   ctx: RequestContext,
   before: Case,
-  { reason, hasNewAddress }: { readonly reason: string; readonly hasNewAddress: boolean },
+  { reason, hasNewAddress, isMerged }: ContactCorrection,
 ): Promise<void> {
   const reviewed = await openCase(ctx, await everyone(ctx), before)
   const applied = await findAppliedRules(ctx, reviewed.questionnaireId)
   const correction = { answers: reviewed.answers, changed: changedPlaces({ before: before.answers, after: reviewed.answers }) }
   await updateByRules(ctx, reviewed, await changesByNewRules(ctx, { ...reviewed, answers: before.answers }, applied, correction), {
     reason,
-    withoutInvitation: isWelcome(reviewed.currentFlag) && !hasNewAddress,
+    withoutInvitation: isMerged || (isWelcome(reviewed.currentFlag) && !hasNewAddress),
   })
 }

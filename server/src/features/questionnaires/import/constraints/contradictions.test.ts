@@ -17,6 +17,9 @@ const questions = new Map<string, Answered>([
   ['trips', { type: 'numeric', integer: true }],
   ['d', { type: 'date' }],
   ['t', { type: 'input' }],
+  ['w', { type: 'input' }],
+  ['soon', { type: 'radio', options: options('lawyer now', 'lawyer later', 'fine') }],
+  ['at', { type: 'time' }],
   ['k', { type: 'checkboxes', options: options('1', '2', '3', '4', '5') }],
 ])
 
@@ -49,17 +52,20 @@ const possible = [
   "selected(${t}, 'x') and selected(${t}, 'y')",
   "selected(${t}, 'x') and ${t} != 'x'",
   '${k} > 2 and ${k} != 4',
+  "not(selected(${k}, '3')) and not(${k} < '3') and ${k} != ''",
+  "selected(${soon}, 'lawyer') and selected(${soon}, 'later')",
+  "selected(${soon}, 'lawyer') and not(selected(${soon}, 'now'))",
+  "${at} != '' and ${at} != '00:00' and ${at} != '12:00' and ${at} != '23:59'",
+  "${t} = '5' and not(selected(${t}, '5'))",
 ] as const
 
 const none = { never: [], partly: [] }
 
 describe('contradictions', () => {
   test.each(contradictions)('finds %j in a condition', (text, expected) => {
-    expect(contradictionsIn(conditionOf(text), questions)).toEqual({ never: [{ why: 'never', text: expected }], partly: [] })
-    expect(contradictionsIn(conditionOf(`${text} or ${'${b}'} = 'yes'`), questions)).toEqual({
-      never: [{ why: 'never', text: expected }],
-      partly: [],
-    })
+    const found = [{ why: 'never', text: expected }]
+    expect(contradictionsIn(conditionOf(text), questions)).toEqual({ never: found, partly: [] })
+    expect(contradictionsIn(conditionOf(`${text} or ${'${w}'} = 'x'`), questions)).toEqual({ never: [], partly: found })
   })
 
   test.each(contradictions)('finds %j in a calculation', (text, expected) => {
@@ -109,6 +115,11 @@ describe('a question that nobody can be asked', () => {
   test.each<[string, TestCell[][], string[]]>([
     ['by its condition', [[...why, never]], [`G4: ${isTheSame}`]],
     ['by the condition of its group', [[...group, never], why, ['end_group']], [`G4: ${isTheSame}`]],
+    [
+      'by the condition of its group, which is not reported again in it',
+      [[...group, never], [...why, "${did} = 'none'"], ['end_group']],
+      [`G4: ${isTheSame}`],
+    ],
     ['by both together', [[...group, "${did} = 'theft'"], [...why, "${did} = 'none'"], ['end_group']], [`G5: ${notAsked}`]],
     [
       'by two groups',
@@ -120,6 +131,22 @@ describe('a question that nobody can be asked', () => {
         ['end_group'],
       ],
       [`G5: ${notAsked}`],
+    ],
+    [
+      'by the condition of another question that it needs',
+      [
+        ['select_one crimes', 'again', 'Again?', 'مرة أخرى؟', null, null, "${did} = 'theft'"],
+        [...why, "${did} = 'none' and ${again} = 'theft'"],
+      ],
+      [`G5: ${Q14.notAsked("${did} = 'none' and ${again} = 'theft'")}`],
+    ],
+    [
+      'control: the other question is asked',
+      [
+        ['select_one crimes', 'again', 'Again?', 'مرة أخرى؟', null, null, "${did} = 'theft'"],
+        [...why, "${did} = 'none' and ${again} = ''"],
+      ],
+      [],
     ],
     [
       'control: asked because of another answer',
@@ -139,6 +166,14 @@ describe('a question that nobody can be asked', () => {
       problems: [],
       warnings: [`[W22] survey!G5: ${W22.notAsked("${did} = 'none'")}`],
     })
+  })
+
+  test('is asked for if the groups around it are not too long together', async () => {
+    const oneOf = (name: string) => Array.from({ length: 15 }, (_, place) => `${'${'}${name}} = ${place}`).join(' or ')
+    const numbers = ['x', 'y'].map((name) => ['integer', name, name, name])
+    const inner = ['begin_group', 'inner', null, null, null, null, oneOf('y')]
+    const { problems } = await readRows(...numbers, [...group, oneOf('x')], inner, why, ['end_group'], ['end_group'])
+    expect(problems).toEqual([`[Q14] survey!G5: ${Q14.long}`])
   })
 
   test('control: a text below may ask whether there is no answer', async () => {

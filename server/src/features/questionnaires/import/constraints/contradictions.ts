@@ -2,6 +2,7 @@ import type { AnswerTest, CalculationStep } from '@portico/shared/contract/condi
 import { calculate } from '@portico/shared/rules/calculations'
 import { type Condition, holds, numberOf } from '@portico/shared/rules/conditions'
 import { dayAfter, isCalendarDay } from '@portico/shared/rules/days'
+import { askingCondition } from '@portico/shared/rules/definition'
 import { formatCalculation } from './calculation.ts'
 import { formatCondition } from './condition.ts'
 import type { Operand, Operation } from './impossible-comparisons.ts'
@@ -32,61 +33,85 @@ interface Circumstances {
   readonly answered?: string
 }
 
-/** A part of a condition that no answer meets, and why: ever, where its question is asked, or once that is answered. */
+/** A part of a condition that no answers meet, and why: in itself, where its questions are asked, or once its question is answered. */
 export interface NeverHolds {
   readonly why: 'never' | 'notAsked' | 'unanswered'
   readonly text: string
 }
 
-/** What a condition asks of one answer and no answer meets, such as `${a} = 'yes' and ${a} = 'no'`. */
+/** The alternatives of a condition that never hold, such as `${a} = 'yes' and ${a} = 'no'`. */
 interface Contradictions {
+  /** All of them, if the whole condition never holds. */
   readonly never: readonly NeverHolds[]
-  /** Others of which a part decides elsewhere, since they may only follow from multiplying out brackets, or that only its question excludes. */
+  /** Some of them, if others may hold; without those that may only follow from multiplying out brackets. */
   readonly partly: readonly NeverHolds[]
 }
 
-// Each pair of alternatives takes time.
-const maxPairs = 400
-const always: Condition = [[]]
-
 /** Finds the alternatives of a condition that never hold. */
-export function contradictionsIn(condition: Condition, questions: Questions, circumstances: Circumstances = {}): Contradictions {
-  const { askedWhen = always, ...others } = circumstances
-  const within = condition.length * askedWhen.length > maxPairs ? others : circumstances
-  const judged = condition.map((tests) => ({ tests, contradiction: contradictionOf(tests, questions, within) }))
+export function contradictionsIn(
+  condition: Condition,
+  questions: Questions,
+  { askedWhen = always, answered }: Circumstances = {},
+): Contradictions {
+  const search = { questions, left: maxSteps }
+  // A question that is never asked is reported where that is written.
+  const around = askedWhen.some((tests) => mayHold(tests, undefined, search)) ? askedWhen : always
+  const judged = condition.map((tests) => ({ tests, contradiction: contradictionOf(tests, { askedWhen: around, answered }, search) }))
   const deciding = new Set(judged.flatMap(({ tests, contradiction }) => (contradiction === undefined ? tests.map(keyOf) : [])))
-  const found = judged.flatMap(({ tests, contradiction }) => {
-    if (contradiction === undefined) return []
-    const decides = tests.map((test) => deciding.has(keyOf(test)))
-    const isPart = contradiction.why === 'notAsked' && deciding.size > 0
-    return { contradiction, isNever: !isPart && !decides.includes(true), isPartly: decides.includes(false) }
-  })
-  const never = found.filter(({ isNever }) => isNever)
-  const partly = found.filter(({ isNever, isPartly }) => !isNever && isPartly)
-  return { never: contradictionsOf(never), partly: contradictionsOf(partly) }
-}
-
-function contradictionsOf(found: readonly { readonly contradiction: NeverHolds }[]): NeverHolds[] {
-  return [...new Map(found.map(({ contradiction }) => [contradiction.text, contradiction])).values()]
+  const found = judged.flatMap(({ tests, contradiction }) =>
+    contradiction === undefined ? [] : [{ contradiction, isPart: !tests.every((test) => deciding.has(keyOf(test))) }],
+  )
+  const parts = new Map(found.flatMap(({ contradiction, isPart }) => (isPart ? [[contradiction.text, contradiction]] : [])))
+  const contradictions = [...parts.values()]
+  return deciding.size === 0 ? { never: contradictions, partly: [] } : { never: [], partly: contradictions }
 }
 
 function keyOf(test: AnswerTest): string {
   return JSON.stringify(test)
 }
 
+/** A search for answers; `left`: how many more times tests may be joined, which takes time. */
+interface Search {
+  readonly questions: Questions
+  left: number
+}
+
+const maxSteps = 400
+const always: Condition = [[]]
+
 function contradictionOf(
   tests: readonly AnswerTest[],
-  questions: Questions,
   { askedWhen = always, answered }: Circumstances,
+  search: Search,
 ): NeverHolds | undefined {
+  const { questions } = search
   const inItself = joinedContradiction(tests, { questions, answered: undefined })
   if (inItself !== undefined) return { why: 'never', text: inItself }
+  const mayHoldIf = (known: string | undefined) => askedWhen.some((asked) => mayHold([...asked, ...tests], known, search))
   const text = formatCondition([tests])
-  const neverHolds = (context: Context) =>
-    askedWhen.every((alternative) => joinedContradiction([...alternative, ...tests], context) !== undefined)
-  if (neverHolds({ questions, answered: undefined })) return { why: 'notAsked', text }
-  if (answered === undefined || !neverHolds({ questions, answered })) return undefined
+  if (!mayHoldIf(undefined)) return { why: 'notAsked', text }
+  if (answered === undefined || mayHoldIf(answered)) return undefined
   return { why: 'unanswered', text: joinedContradiction(tests, { questions, answered }) ?? text }
+}
+
+/**
+ * Returns whether answers may meet all of these tests, and those of the questions that have to be answered for that: an answer to a question
+ * that is not asked counts as missing. `asked`: the questions whose conditions are among the tests.
+ */
+function mayHold(tests: readonly AnswerTest[], answered: string | undefined, search: Search, asked: readonly string[] = []): boolean {
+  const { questions } = search
+  search.left -= 1
+  if (search.left < 0) return true
+  if (joinedContradiction(tests, { questions, answered }) !== undefined) return false
+  const next = tests.find((test) => needsAnswer(test) && !asked.includes(test.identifier))?.identifier
+  if (next === undefined) return true
+  const question = questions.get(next)
+  const askedWhen = question ? askingCondition({ ...question, identifier: next }, (name) => questions.get(name)) : always
+  return askedWhen.some((more) => mayHold([...tests, ...more], answered, search, [...asked, next]))
+}
+
+function needsAnswer(test: AnswerTest): boolean {
+  return typeof test.value !== 'object' && !holds([[test]], { answerTo: () => '', today })
 }
 
 function joinedContradiction(tests: readonly AnswerTest[], context: Context): string | undefined {
@@ -175,42 +200,88 @@ function samplesOf(identifier: string, constants: ReadonlySet<string>, questions
   if (values.kinds.has('date') && plain.length > 0) return undefined
   const numbers = [...plain, ...days.map(dayNumber)]
   const { kinds } = values
-  const texts = values.several === undefined ? textSamples(values, constants) : [...values.texts, ...constants]
-  const words = new Set([...constants].filter((text) => text !== '' && (values.texts.has(text) || kinds.has('any'))))
-  const other = kinds.has('any') ? somethingElse : [...values.texts].find((text) => !constants.has(text))
+  const isMentioned = (text: string) => constants.has(text)
+  const texts = values.several === undefined ? textSamples(values, constants, numbers) : [...values.texts, ...constants]
+  const words = [...constants].filter((text) => text !== '' && (values.texts.has(text) || kinds.has('any')))
+  const others = kinds.has('any') ? [somethingElse] : [...values.texts].filter((text) => !isMentioned(text)).slice(0, 2)
   // Words that are joined are all selected.
-  const joined = kinds.has('any') || values.several !== undefined ? combinations([...words], other) : []
+  const joined = kinds.has('any') || values.several !== undefined ? combinations(words, others) : []
   if (!joined) return undefined
   return [
     '',
     ...texts,
     ...joined,
-    ...(kinds.has('any') ? [...constants, ...numberSamples(numbers)] : []),
+    ...(kinds.has('any') ? [...constants, ...numberSamples(numbers).flatMap(writtenInTwoWays)] : []),
     ...(kinds.has('any') || kinds.has('date') ? [today, ...days.flatMap((day) => [-1, 0, 1].map((by) => dayAfter(day, by)))] : []),
-    ...(kinds.has('time') ? ['00:00', '12:00', '23:59', ...constants] : []),
+    ...(kinds.has('time') ? [...constants, ...times.filter((time) => !isMentioned(time)).slice(0, 1)] : []),
     ...(values.numbers ? numberSamples([...numbers, ...values.numbers.filter(Number.isFinite)]).filter(isWithin(values.numbers)) : []),
   ]
 }
 
-/** Returns the texts that are compared, all numbers, and one of the others, which all compare alike. */
-function textSamples({ texts }: PossibleValues, constants: ReadonlySet<string>): string[] {
-  const numbers = numbersOrDaysIn(texts)
-  const other = [...texts].find((text) => !constants.has(text) && !numbers.has(text))
-  return [...texts.intersection(constants), ...numbers, ...(other === undefined ? [] : [other])]
+const times = Array.from({ length: 60 }, (_, minute) => `12:${String(minute).padStart(2, '0')}`)
+
+function writtenInTwoWays(number: string): string[] {
+  return [number, number.includes('.') ? `${number}0` : `${number}.0`]
 }
 
-const numbersOrDaysIn = remembered(
-  (texts): ReadonlySet<string> => new Set([...texts].filter((text) => Number.isFinite(Number(text)) || isCalendarDay(text))),
-)
+/** Returns the texts that are compared or have a word that is, days, numbers, and one of the others, which all compare alike. */
+function textSamples({ texts }: PossibleValues, constants: ReadonlySet<string>, numbers: readonly number[]): string[] {
+  const { days, phrases, notNumbers, sortedNumbers } = formsOf(texts)
+  const isMentioned = (text: string) => constants.has(text) || text.split(' ').some((word) => constants.has(word))
+  const other = notNumbers.find((text) => !isMentioned(text))
+  return [
+    ...texts.intersection(constants),
+    ...days,
+    ...phrases.filter(isMentioned),
+    ...numbersAround(sortedNumbers, numbers),
+    ...(other === undefined ? [] : [other]),
+  ]
+}
+
+interface NumberText {
+  readonly text: string
+  readonly number: number
+}
+
+const formsOf = remembered((texts) => {
+  const all = [...texts]
+  const numbers = all.map((text): NumberText => ({ text, number: numberOf(text) })).filter(({ number }) => Number.isFinite(number))
+  return {
+    days: all.filter(isCalendarDay),
+    phrases: all.filter((text) => text.includes(' ')),
+    notNumbers: all.filter((text) => !Number.isFinite(numberOf(text))),
+    sortedNumbers: numbers.toSorted((one, other) => one.number - other.number),
+  }
+})
+
+/** Returns those that equal one of these numbers, and those next to them. */
+function numbersAround(sorted: readonly NumberText[], numbers: readonly number[]): string[] {
+  const near = numbers.flatMap((bound) => {
+    const [from, to] = [countBelow(sorted, (number) => number < bound), countBelow(sorted, (number) => number <= bound)]
+    return sorted.slice(Math.max(0, from - 1), to + 1)
+  })
+  return (numbers.length === 0 ? sorted.slice(0, 1) : near).map(({ text }) => text)
+}
+
+/** Returns how many come before those of which this no longer holds, found by halving. */
+function countBelow(sorted: readonly NumberText[], isBelow: (number: number) => boolean): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBelow(sorted[middle]?.number ?? NaN)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
 const maxMentioned = 6
 
-/** Returns each selection of these words, alone and with another one; undefined if there are too many. */
-function combinations(words: readonly string[], other: string | undefined): string[] | undefined {
+/** Returns each selection of these words, alone and with one or both of the others; undefined if there are too many. */
+function combinations(words: readonly string[], [other, another]: readonly string[]): string[] | undefined {
   if (words.length > maxMentioned) return undefined
   const chosen = words.reduce<string[][]>((sum, word) => [...sum, ...sum.map((before) => [...before, word])], [[]])
-  const all = other === undefined ? chosen : [...chosen, ...chosen.map((before) => [...before, other])]
-  return all.map((one) => one.join(' '))
+  const withOthers = [[other], [other, another]].filter((more) => more.every((one) => one !== undefined))
+  return [[], ...withOthers].flatMap((more) => chosen.map((before) => [...before, ...more].join(' ')))
 }
 
 /** Returns these numbers, and those next to and between them. */

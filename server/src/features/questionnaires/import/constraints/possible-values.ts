@@ -18,7 +18,10 @@ export interface PossibleValues {
 }
 
 /** What the possible answers to a question follow from. */
-export type Answered = Pick<QuestionDefinition, 'type' | 'options' | 'calculation' | 'integer' | 'validation' | 'constraint'>
+export type Answered = Pick<
+  QuestionDefinition,
+  'type' | 'options' | 'calculation' | 'integer' | 'validation' | 'constraint' | 'askedWhen' | 'followUp' | 'followUpOf'
+>
 
 export type Questions = ReadonlyMap<string, Answered>
 

@@ -27,7 +27,7 @@ export interface SurveyState {
   readonly survey: Survey
   readonly questions: { question: UnnumberedQuestion; readonly row: TableRow }[]
   readonly rowOfName: Map<string, TableRow>
-  /** The open groups: their row, heading and condition. */
+  /** The open groups: their row, heading, and condition combined with those of the groups around it. */
   readonly groups: { readonly row: TableRow; readonly label: Localized | undefined; readonly condition: Condition | undefined }[]
   readonly skipped: Set<string>
   /** Names of rejected rows; problems that follow from them are not reported. */
@@ -61,23 +61,27 @@ function knownQuestions({ questions }: SurveyState): ReadonlyMap<string, Unnumbe
   return new Map(questions.map(({ question }) => [question.identifier, question]))
 }
 
-/** Returns the condition of a question combined with those of the groups around it. */
-export function combinedCondition(reading: SurveyState, { row, relevant }: QuestionRow): Condition | undefined {
+/** Returns the condition in this row combined with those of the groups around it. */
+export function combinedCondition(reading: SurveyState, row: TableRow, relevant: string): Condition | undefined {
   const own = relevant === '' ? undefined : readCondition(reading, row, relevant)
-  const around = conditionAround(reading)
-  if (!around || !own) return around ?? own
-  const both = combineConditions(around, own)
+  return bothConditions(reading, row, [conditionAround(reading), own])
+}
+
+/** Combines two conditions with `and`; refuses what is too long (Q14). */
+export function bothConditions(
+  { survey }: SurveyState,
+  row: TableRow,
+  [one, other]: readonly [Condition | undefined, Condition | undefined],
+): Condition | undefined {
+  if (!one || !other) return one ?? other
+  const both = combineConditions(one, other)
   if (typeof both !== 'string') return both
-  reading.survey.findings.problems.push({ ...surveyLocation(reading.survey, row, 'relevant'), code: 'Q14', message: both })
+  survey.findings.problems.push({ ...surveyLocation(survey, row, 'relevant'), code: 'Q14', message: both })
   return undefined
 }
 
-/** Returns the combined conditions of the groups around the next row, as far as they are not too long. */
 function conditionAround({ groups }: SurveyState): Condition | undefined {
-  return groups.reduce<Condition | undefined>((sum, { condition }) => {
-    const both = sum && condition ? combineConditions(sum, condition) : (sum ?? condition)
-    return typeof both === 'string' ? sum : both
-  }, undefined)
+  return groups.at(-1)?.condition
 }
 
 /** Parses a `relevant` cell; it may only refer to questions above and to their choices (Q14). */
@@ -106,7 +110,7 @@ export function readCondition(reading: SurveyState, row: TableRow, text: string)
   const valuesOf = createValueReader(known)
   for (const impossible of impossibleIn(comparisons, known, valuesOf)) refuse(impossibleInWords(impossible, Q14))
   const { never, partly } = contradictionsIn(condition, known, { askedWhen: conditionAround(reading) })
-  for (const { why, text } of never) refuse(why === 'notAsked' ? Q14.notAsked(text) : Q14.never(text))
+  for (const { why, text } of never) refuse(why === 'never' ? Q14.never(text) : Q14.notAsked(text))
   warn(survey, row, 'relevant', [...doubtsAbout(comparisons, known, valuesOf), ...partsThatNeverHold(partly)])
   return condition
 }

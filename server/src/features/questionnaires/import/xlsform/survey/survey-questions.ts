@@ -14,12 +14,12 @@ import { applyChoiceFilter } from './choice-filter.ts'
 import { otherValue, specifyQuestion } from './other-choice.ts'
 import {
   readCalculation,
-  readCondition,
   type SurveyState,
   referenceFault,
   refuseUnknownChoices,
   surveyLocation,
   type UnnumberedQuestion,
+  bothConditions,
   combinedCondition,
 } from './references.ts'
 import { type QuestionRow, readQuestionRow, type Survey } from './survey-row.ts'
@@ -93,7 +93,7 @@ function beginGroup(reading: SurveyState, row: TableRow): void {
   const label = readLocalizedText(withReferenceCheck(reading), 'label', row, true)
   const isInner = groups.some((group) => group.label !== undefined)
   const relevant = survey.cells.code(row, survey.columns.plain.get('relevant')?.column)
-  const condition = relevant === '' ? undefined : readCondition(reading, row, relevant)
+  const condition = combinedCondition(reading, row, relevant)
   if (isInner === (label !== undefined)) {
     warnings.push({ ...surveyLocation(survey, row, 'type'), code: 'W01', message: isInner ? W01.innerGroup : W01.group })
   }
@@ -133,7 +133,7 @@ function addQuestion(reading: SurveyState, row: TableRow, text: string, type: Ro
   checkName(reading, row, read.question.identifier)
   const section = reading.groups.find(({ label }) => label !== undefined)?.label
   const followUpOf = read.relevant === '' ? undefined : attachFollowUp(reading, read, type)
-  const askedWhen = followUpOf === undefined ? combinedCondition(reading, read) : undefined
+  const askedWhen = followUpOf === undefined ? combinedCondition(reading, row, read.relevant) : undefined
   const calculation = readCalculation(reading, row, read.question.type)
   const question: UnnumberedQuestion = {
     ...applyChoiceFilter(reading, row, read.question, read.list),
@@ -161,8 +161,8 @@ function addOther(reading: SurveyState, row: TableRow, { type, identifier, secti
     questions.push({ question: { ...specify, followUpOf: identifier }, row })
   } else {
     const isOther: AnswerTest = { identifier, op: 'selected', value: otherValue }
-    const condition = askedWhen?.map((tests) => [...tests, isOther]) ?? [[isOther]]
-    questions.push({ question: { ...specify, askedWhen: condition }, row })
+    const condition = bothConditions(reading, row, [askedWhen, [[isOther]]])
+    questions.push({ question: { ...specify, ...(condition && { askedWhen: condition }) }, row })
   }
   reading.above = undefined
 }

@@ -1,0 +1,77 @@
+import type { RedRule } from '@portico/shared/rules/definition'
+import { describe, expect, it } from 'vitest'
+import { buildRespondent } from '../../../test/support/builders.ts'
+import { openRuledCase, redWhenArrested } from '../../../test/support/new-rules.ts'
+import { recount } from '../../../test/support/recount.ts'
+
+const named: RedRule = { op: 'when', condition: [[{ identifier: 'fullName', op: '=', value: 'No' }]] }
+const anyName: RedRule = { op: 'answered' }
+
+async function withRuleOnName(redWhen: RedRule) {
+  const { questions } = await redWhenArrested('unsure')
+  return questions.map((one) => (one.identifier === 'fullName' ? { ...one, redWhen, redReason: 'Named.' } : one))
+}
+
+async function withRuleOnArrest() {
+  const { questions } = await redWhenArrested('unsure')
+  return questions.map((one) => (one.identifier === 'arrestedOrCited' ? { ...one, redWhen: named, redReason: 'Named.' } : one))
+}
+
+type OpenCase = Awaited<ReturnType<typeof openRuledCase>>
+const whiles = ['open', 'merged', 'withdrawn', 'stopped'] as const
+type While = (typeof whiles)[number]
+
+/** Corrects the name in this state, and returns the case to the others. */
+async function correctName({ portico, adam, respondent }: OpenCase, how: While, fullName: string): Promise<void> {
+  const complete = async (kind: 'correct' | 'stop' | 'resume', more = {}) => {
+    await adam.call.privacy.recordRequest({ respondent, kind, text: 'By telephone.' })
+    const { items } = await adam.call.privacy.getRequestList({})
+    await adam.call.privacy.completeRequest({ id: items.find((item) => item.kind === kind)?.id ?? 0, ...more })
+  }
+  const into = { anonymousId: await buildRespondent(portico, { email: 'two@respondents.example' }) }
+  if (how === 'merged') await adam.call.corrections.mergeRespondents({ respondent, into, reason: 'Same person.' })
+  if (how === 'withdrawn') await adam.call.corrections.withdrawRespondent({ respondent, reason: 'Asked.' })
+  if (how === 'stopped') await complete('stop')
+  await complete('correct', { contact: { fullName, email: 'one@respondents.example', phoneNumber: null } })
+  if (how === 'merged' || how === 'withdrawn') await adam.call.corrections.returnRespondent({ respondent })
+  if (how === 'stopped') await complete('resume')
+}
+
+const stored = async ({ portico, respondent }: OpenCase) =>
+  (await portico.sql('select current_flag, current_reds from respondent where anonymous_id = $1', [respondent.anonymousId]))[0]
+const inProgress = { current_flag: 'in-progress', current_reds: 1 }
+
+describe.each(whiles)('a name that is corrected while the case is %s', (how) => {
+  it('ends a green on the answer', async () => {
+    const one = await openRuledCase(await withRuleOnName(anyName), { fullName: 'Ann' })
+    await one.override('fullName', 'green')
+    await correctName(one, how, 'Anne')
+    expect([await one.flagOf('fullName'), await stored(one)]).toEqual(['red', inProgress])
+    expect(await recount(one.portico)).toEqual([])
+  })
+
+  it('revokes a force-green if the answer is red', async () => {
+    const one = await openRuledCase(await withRuleOnName(anyName), { fullName: 'Ann' })
+    await one.override('fullName', 'green')
+    await one.adam.call.agency.submitRespondentStatusOverride({ respondent: one.respondent, status: { flag: 'green' } })
+    await correctName(one, how, 'Anne')
+    expect([await one.flagOf('fullName'), await stored(one)]).toEqual(['red', inProgress])
+  })
+
+  it('ends a red of rules that were applied', async () => {
+    const one = await openRuledCase((await redWhenArrested('unsure')).questions, { fullName: 'No' })
+    await one.apply(await withRuleOnName(named))
+    expect(await stored(one)).toEqual(inProgress)
+    await correctName(one, how, 'Ann')
+    expect(await stored(one)).toEqual({ current_flag: 'green', current_reds: 0 })
+  })
+
+  it('ends a green on another answer that rules which were applied make red because of it', async () => {
+    const one = await openRuledCase((await redWhenArrested('yes')).questions, { arrestedOrCited: 'yes', fullName: 'Ann' })
+    await one.override('arrestedOrCited', 'green')
+    await one.apply(await withRuleOnArrest())
+    expect(await one.flagOf('arrestedOrCited')).toBe('green')
+    await correctName(one, how, 'No')
+    expect([await one.flagOf('arrestedOrCited'), await stored(one)]).toEqual(['red', inProgress])
+  })
+})
