@@ -17,7 +17,7 @@ import { findAppliedRules } from '../responses/new-rules/applied-rules.ts'
 import { changesByNewRules, updateByRules } from '../responses/new-rules/rules-of-case.ts'
 import { record } from '../responses/review/history.ts'
 import { openCase, type Case } from '../responses/review/open-case.ts'
-import { changedPlaces, correctedContact, storeCorrection } from '../responses/review/store-correction.ts'
+import { changedPlaces, correctedContact, initialFlags, storeCorrection } from '../responses/review/store-correction.ts'
 import { reviewable } from '../responses/scope.ts'
 
 /** Previews a correction without changing anything (shared/spec/contract.md#corrections). Throws like `correctAnswers`. */
@@ -59,22 +59,19 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
   const plan = await planCorrection(ctx, reviewed, input.answers)
   // Rules that were applied meanwhile may not have changed the case itself.
   if (input.rulesVersion !== undefined && plan.rulesVersion !== input.rulesVersion) throw new Failure('CASE_CHANGED')
-  const { published, after, changed, byRules, initial, initialReds, forced, withdrawsForce, leavesAgency } = plan
+  const { published, after, changed, byRules, initial, forced, withdrawsForce, leavesAgency } = plan
   const { reason } = input
   const { email } = contactAfter(ctx, reviewed, plan)
   if (email !== openContact(ctx.services.encryption, reviewed).email) await endVisits(ctx, reviewed.id)
   // Recorded before the correction, so that undoing what rules decide on it afterwards does not restore the force.
   if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
   const sealedContact = await storeCorrection(ctx, reviewed, { published, before: reviewed.answers, after, reason })
-  await ctx.db
-    .updateTable('respondent')
-    .set({
-      initialFlag: initial,
-      initialReds,
-      ...(leavesAgency && { agencyId: null, assignedAt: null, assignedById: null, sealedAssignReason: null }),
-    })
-    .where('id', '=', reviewed.id)
-    .execute()
+  if (leavesAgency)
+    await ctx.db
+      .updateTable('respondent')
+      .set({ agencyId: null, assignedAt: null, assignedById: null, sealedAssignReason: null })
+      .where('id', '=', reviewed.id)
+      .execute()
   for (const position of changed) reviewed.overridden.delete(position)
   const agencyId = leavesAgency ? null : reviewed.agencyId
   const corrected = { ...reviewed, answers: after, sealedContact, agencyId, initialFlag: initial, forcedFlag: forced }
@@ -96,10 +93,7 @@ async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Re
     return changed.includes(position) ? { ...answer, overridden: false } : reviewed.judge(position, answer)
   })
   const { currentRedFlagAnswerCount: reds } = summarizeFlags(judged, null)
-  const { initial, initialRedFlagAnswerCount } = summarizeFlags(
-    after.map((answer) => ({ ...answer, overridden: false })),
-    null,
-  )
+  const { initial } = initialFlags(after)
   // A red answer contradicts a force-green, which is therefore withdrawn (shared/spec/contract.md#flags).
   const withdrawsForce = reviewed.forcedFlag === 'green' && reds > 0
   const forced = withdrawsForce ? null : reviewed.forcedFlag
@@ -113,7 +107,6 @@ async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Re
     withdrawsForce,
     forced,
     initial,
-    initialReds: initialRedFlagAnswerCount,
     reds,
     current: currentRespondentFlag(initial, reds, forced),
     leavesAgency: reviewed.agencyId !== null && mayBeShared(reviewed.answers) && !mayBeShared(after),

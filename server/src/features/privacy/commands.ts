@@ -186,7 +186,7 @@ async function correctContactAnswers(ctx: RequestContext, person: Person, contac
   const published = await findPublished(ctx, person.questionnaireId)
   if (!published) return
   const before = await answersOf(ctx, person)
-  const after = withContactAnswers(published, before, contact)
+  const after = withContactAnswers(published, { answers: before, submittedOn: person.submittedOn }, contact)
   const uncounted = person.stoppedAt !== null
   await storeCorrection(ctx, person, { published, before, after, reason: correctionReason, uncounted })
 }

@@ -1,5 +1,7 @@
-import { needsParentConsent } from '@portico/shared/rules/answers'
+import { knownAnswers, needsParentConsent } from '@portico/shared/rules/answers'
 import type { ContactRole } from '@portico/shared/rules/definition'
+import { summarizeFlags } from '@portico/shared/rules/flags'
+import { judge } from '@portico/shared/rules/judging'
 import {
   mailboxForm,
   openContact,
@@ -33,7 +35,7 @@ export interface Corrected extends SealedRespondent {
 export interface AnswerChange {
   readonly published: Published
   readonly before: readonly StoredAnswer[]
-  readonly after: readonly Pick<StoredAnswer, 'identifier' | 'value' | 'initialFlag'>[]
+  readonly after: readonly StoredAnswer[]
   readonly reason: string
   /** The respondent asked us to stop, so no count includes them. */
   readonly uncounted?: boolean
@@ -41,8 +43,8 @@ export interface AnswerChange {
 
 /**
  * Stores corrected answers and the contact data among them, sealed again and with new lookup hashes. The previous answers move, sealed, to
- * the history, one entry per answer (shared/spec/contract.md#corrections). Updating flags is left to the caller. Returns the newly sealed
- * contact data.
+ * the history, one entry per answer (shared/spec/contract.md#corrections). The initial flag is updated; updating the current one is left to
+ * the caller. Returns the newly sealed contact data.
  */
 export async function storeCorrection(ctx: RequestContext, person: Corrected, change: AnswerChange): Promise<Buffer> {
   const { encryption } = ctx.services
@@ -56,9 +58,12 @@ export async function storeCorrection(ctx: RequestContext, person: Corrected, ch
   const answers = new Map(changed.map((one) => [one.identifier, one.after]))
   const next = correctedContact(known, published, { answers, language: person.language })
   const sealedContact = sealContact(encryption, person, { ...next, ...consentAfter(contact, after, person.submittedOn) })
+  const { initial, initialRedFlagAnswerCount } = initialFlags(after)
   await ctx.db
     .updateTable('respondent')
     .set({
+      initialFlag: initial,
+      initialReds: initialRedFlagAnswerCount,
       sealedAnswers: sealAnswers(encryption, person, published.places, after),
       sealedContact,
       emailHash: next.email === null ? null : encryption.lookupHash('email', mailboxForm(next.email)),
@@ -74,6 +79,14 @@ export async function storeCorrection(ctx: RequestContext, person: Corrected, ch
   }
   for (const { identifier: _, ...one } of changed) await record(ctx, person, { about: 'correction', flag: null, reason, ...one })
   return sealedContact
+}
+
+/** Summarizes the flags of answers on which nobody has decided. */
+export function initialFlags(answers: readonly StoredAnswer[]) {
+  return summarizeFlags(
+    answers.map((answer) => ({ ...answer, overridden: false })),
+    null,
+  )
 }
 
 // Keeps a parent's recorded consent; a respondent who turns out to be a minor has none yet.
@@ -107,10 +120,10 @@ export function correctedContact(
   }
 }
 
-/** Replaces the answers to the questions about contact data and keeps the others. */
+/** Replaces the answers to the questions about contact data, calculates and judges anew, and keeps the other answers. */
 export function withContactAnswers(
-  { contactQuestions }: Published,
-  answers: readonly StoredAnswer[],
+  { asking, contactQuestions, questions }: Published,
+  { answers, submittedOn }: { readonly answers: readonly StoredAnswer[]; readonly submittedOn: string },
   contact: Pick<Contact, 'fullName' | 'email' | 'phoneNumber'>,
 ): StoredAnswer[] {
   const given = new Map([
@@ -118,7 +131,10 @@ export function withContactAnswers(
     [contactQuestions.email, contact.email ?? ''],
     [contactQuestions.phone, contact.phoneNumber ?? ''],
   ])
-  return answers.map((answer) => ({ ...answer, value: given.get(answer.identifier) ?? answer.value }))
+  const values = new Map(answers.map(({ identifier, value }) => [identifier, given.get(identifier) ?? value]))
+  const known = knownAnswers(questions, values, submittedOn)
+  for (const { identifier, calculation } of questions) if (calculation) values.set(identifier, known.get(identifier) ?? '')
+  return judge(asking, values, submittedOn).judged
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { RedRule } from '@portico/shared/rules/definition'
+import type { QuestionDefinition, RedRule } from '@portico/shared/rules/definition'
 import { describe, expect, it } from 'vitest'
 import { buildRespondent } from '../../../test/support/builders.ts'
-import { openRuledCase, redWhenArrested } from '../../../test/support/new-rules.ts'
+import { openRuledCase, question, redWhenArrested } from '../../../test/support/new-rules.ts'
 import { recount } from '../../../test/support/recount.ts'
 
 const named: RedRule = { op: 'when', condition: [[{ identifier: 'fullName', op: '=', value: 'No' }]] }
@@ -15,6 +15,12 @@ async function withRuleOnName(redWhen: RedRule) {
 async function withRuleOnArrest() {
   const { questions } = await redWhenArrested('unsure')
   return questions.map((one) => (one.identifier === 'arrestedOrCited' ? { ...one, redWhen: named, redReason: 'Named.' } : one))
+}
+
+async function withCalculationOfName() {
+  const { questions } = await redWhenArrested('unsure')
+  const calculation = [{ answerTo: 'fullName' }, { text: 'No' }, { apply: '=', count: 2 }] as const
+  return [...questions, question('isNo', { type: 'calculate', calculation, redWhen: { op: 'greaterThan', value: 0 }, redReason: 'Named.' })]
 }
 
 type OpenCase = Awaited<ReturnType<typeof openRuledCase>>
@@ -47,6 +53,18 @@ describe.each(whiles)('a name that is corrected while the case is %s', (how) => 
     await one.override('fullName', 'green')
     await correctName(one, how, 'Anne')
     expect([await one.flagOf('fullName'), await stored(one)]).toEqual(['red', inProgress])
+    expect(await recount(one.portico)).toEqual([])
+  })
+
+  it.each<[string, () => Promise<QuestionDefinition[]>, string]>([
+    ['on the name', () => withRuleOnName(named), 'fullName'],
+    ['on another answer', withRuleOnArrest, 'arrestedOrCited'],
+    ['on a calculation', withCalculationOfName, 'isNo'],
+  ])('is judged by the rules of the answered version: %s', async (_what, questions, name) => {
+    const one = await openRuledCase(await questions(), { arrestedOrCited: 'no', fullName: 'Ann' })
+    expect(await stored(one)).toEqual({ current_flag: 'green', current_reds: 0 })
+    await correctName(one, how, 'No')
+    expect([await one.flagOf(name), await stored(one)]).toEqual(['red', inProgress])
     expect(await recount(one.portico)).toEqual([])
   })
 
