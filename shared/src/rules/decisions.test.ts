@@ -64,6 +64,11 @@ describe('newestDecisions', () => {
       2,
     ],
     ['an undo with what rules decided because of it', [red, { ...undone, decidedAt: at(1) }, { ...ruledForAdmin, decidedAt: at(1) }], 2],
+    [
+      'an undo that restored what rules had decided, with what others decided because of it',
+      [red, { ...byRules, isUndo: true, decidedAt: at(1) }, { ...ruledForAdmin, decidedAt: at(1) }],
+      2,
+    ],
     ['a red answer, the force-green that it revoked and what rules then decided', [past(), red, takenBack, ruledForAdmin], 3],
     ['not a correction', [red, past({ about: 'correction', flag: null }), byRules], 1],
     ['not with a person’s decision', [takenBack, red], 1],

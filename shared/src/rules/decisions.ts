@@ -111,8 +111,9 @@ function isDecision({ about }: PastDecision): boolean {
   return about === 'answer' || about === 'respondent'
 }
 
-function isByRules({ about, rulesVersion }: PastDecision): boolean {
-  return about === 'answer' && rulesVersion !== undefined
+// What an undo restored is a decision of whoever undid.
+function isByRules({ about, rulesVersion, isUndo = false }: PastDecision): boolean {
+  return about === 'answer' && rulesVersion !== undefined && !isUndo
 }
 
 function isRed({ about, flag }: PastDecision): boolean {

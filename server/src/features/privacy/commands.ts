@@ -16,11 +16,10 @@ import { forgetRefusals, hasNewAddress } from '../messages/refusals.ts'
 import { answersOf, findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/contact-cache.ts'
 import { judgeReopenedCase, updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
-import { openCase } from '../responses/review/open-case.ts'
+import { openAnyCase } from '../responses/review/open-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
-import { everyone } from '../responses/scope.ts'
 import { lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
-import { deletePerson, endSetAside, setAside, whileRestored } from './removal.ts'
+import { deletePerson, endSetAside, setAside } from './removal.ts'
 import { personalDataOf } from './personal-data.ts'
 import { createSecret, endVisits, spendLink, respondentOfVisit } from './visits.ts'
 
@@ -133,12 +132,11 @@ async function applyCorrection(ctx: RequestContext, person: Person, { contact, r
   const kept = cases.at(-1) ?? person
   if (replaces && !isSameContact(openContact(ctx.services.encryption, kept), replaces))
     throw new Failure('CASE_CHANGED', 'Their contact data was corrected meanwhile. Nothing was saved.')
-  for (const one of cases)
-    await whileRestored(ctx, one, async () => {
-      const before = await openCase(ctx, await everyone(ctx), { id: one.id })
-      const hasNewAddress = await correctContact(ctx, one, { contact, confirmed })
-      await updateCorrectedCase(ctx, before, { reason: correctionReason, hasNewAddress, isMerged: one.mergedIntoId !== null })
-    })
+  for (const one of cases) {
+    const before = await openAnyCase(ctx, one)
+    const hasNewAddress = await correctContact(ctx, one, { contact, confirmed })
+    await updateCorrectedCase(ctx, before, { reason: correctionReason, hasNewAddress })
+  }
 }
 
 type ContactCorrection = Omit<CompletedRequest, 'id'>

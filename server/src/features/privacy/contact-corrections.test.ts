@@ -2,6 +2,7 @@ import type { QuestionDefinition, RedRule } from '@portico/shared/rules/definiti
 import { describe, expect, it } from 'vitest'
 import { buildRespondent } from '../../../test/support/builders.ts'
 import { openRuledCase, question, redWhenArrested } from '../../../test/support/new-rules.ts'
+import { buildWebhook, openReceiver } from '../../../test/support/webhooks.ts'
 import { recount } from '../../../test/support/recount.ts'
 
 const named: RedRule = { op: 'when', condition: [[{ identifier: 'fullName', op: '=', value: 'No' }]] }
@@ -27,8 +28,12 @@ type OpenCase = Awaited<ReturnType<typeof openRuledCase>>
 const whiles = ['open', 'merged', 'withdrawn', 'stopped'] as const
 type While = (typeof whiles)[number]
 
-/** Corrects the name in this state, and returns the case to the others. */
-async function correctName({ portico, adam, respondent }: OpenCase, how: While, fullName: string): Promise<void> {
+/** Corrects the name in this state, and returns the case to the others. `onceCorrected` is called in between. */
+async function correctName(
+  { portico, adam, respondent }: OpenCase,
+  how: While,
+  { fullName, onceCorrected }: { readonly fullName: string; readonly onceCorrected?: () => Promise<void> },
+): Promise<void> {
   const complete = async (kind: 'correct' | 'stop' | 'resume', more = {}) => {
     await adam.call.privacy.recordRequest({ respondent, kind, text: 'By telephone.' })
     const { items } = await adam.call.privacy.getRequestList({})
@@ -39,6 +44,7 @@ async function correctName({ portico, adam, respondent }: OpenCase, how: While, 
   if (how === 'withdrawn') await adam.call.corrections.withdrawRespondent({ respondent, reason: 'Asked.' })
   if (how === 'stopped') await complete('stop')
   await complete('correct', { contact: { fullName, email: 'one@respondents.example', phoneNumber: null } })
+  await onceCorrected?.()
   if (how === 'merged' || how === 'withdrawn') await adam.call.corrections.returnRespondent({ respondent })
   if (how === 'stopped') await complete('resume')
 }
@@ -51,7 +57,7 @@ describe.each(whiles)('a name that is corrected while the case is %s', (how) => 
   it('ends a green on the answer', async () => {
     const one = await openRuledCase(await withRuleOnName(anyName), { fullName: 'Ann' })
     await one.override('fullName', 'green')
-    await correctName(one, how, 'Anne')
+    await correctName(one, how, { fullName: 'Anne' })
     expect([await one.flagOf('fullName'), await stored(one)]).toEqual(['red', inProgress])
     expect(await recount(one.portico)).toEqual([])
   })
@@ -63,7 +69,7 @@ describe.each(whiles)('a name that is corrected while the case is %s', (how) => 
   ])('is judged by the rules of the answered version: %s', async (_what, questions, name) => {
     const one = await openRuledCase(await questions(), { arrestedOrCited: 'no', fullName: 'Ann' })
     expect(await stored(one)).toEqual({ current_flag: 'green', current_reds: 0 })
-    await correctName(one, how, 'No')
+    await correctName(one, how, { fullName: 'No' })
     expect([await one.flagOf(name), await stored(one)]).toEqual(['red', inProgress])
     expect(await recount(one.portico)).toEqual([])
   })
@@ -72,7 +78,7 @@ describe.each(whiles)('a name that is corrected while the case is %s', (how) => 
     const one = await openRuledCase(await withRuleOnName(anyName), { fullName: 'Ann' })
     await one.override('fullName', 'green')
     await one.adam.call.agency.submitRespondentStatusOverride({ respondent: one.respondent, status: { flag: 'green' } })
-    await correctName(one, how, 'Anne')
+    await correctName(one, how, { fullName: 'Anne' })
     expect([await one.flagOf('fullName'), await stored(one)]).toEqual(['red', inProgress])
   })
 
@@ -80,7 +86,7 @@ describe.each(whiles)('a name that is corrected while the case is %s', (how) => 
     const one = await openRuledCase((await redWhenArrested('unsure')).questions, { fullName: 'No' })
     await one.apply(await withRuleOnName(named))
     expect(await stored(one)).toEqual(inProgress)
-    await correctName(one, how, 'Ann')
+    await correctName(one, how, { fullName: 'Ann' })
     expect(await stored(one)).toEqual({ current_flag: 'green', current_reds: 0 })
   })
 
@@ -89,7 +95,24 @@ describe.each(whiles)('a name that is corrected while the case is %s', (how) => 
     await one.override('arrestedOrCited', 'green')
     await one.apply(await withRuleOnArrest())
     expect(await one.flagOf('arrestedOrCited')).toBe('green')
-    await correctName(one, how, 'No')
+    await correctName(one, how, { fullName: 'No' })
     expect([await one.flagOf('arrestedOrCited'), await stored(one)]).toEqual(['red', inProgress])
+  })
+
+  it('is told to receivers of events only while the case is open, and needs an agency only then', async () => {
+    const receiver = await openReceiver()
+    const one = await openRuledCase(await withRuleOnArrest(), { arrestedOrCited: 'no', fullName: 'Ann' })
+    await buildWebhook(one.portico, { url: receiver.url })
+    const agencyOf = async () =>
+      (await one.portico.sql('select agency_id from respondent where anonymous_id = $1', [one.respondent.anonymousId]))[0]?.['agency_id']
+    const seen: unknown[] = []
+    const onceCorrected = async () => {
+      await one.portico.drain()
+      const own = receiver.received.filter(({ message }) => message.data.anonymousId === one.respondent.anonymousId)
+      seen.push((await agencyOf()) !== null, ...own.map(({ message }) => message.type))
+    }
+    await correctName(one, how, { fullName: 'No', onceCorrected })
+    expect(seen).toEqual(how === 'open' ? [true, 'respondent.decided', 'respondent.flag_changed'] : [false, 'respondent.withdrawn'])
+    expect(await agencyOf()).not.toBeNull()
   })
 })

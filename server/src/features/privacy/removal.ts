@@ -102,17 +102,6 @@ export async function endSetAside(ctx: RequestContext, person: Person): Promise<
   await assignWaiting(ctx, person.workshopId, person.id)
 }
 
-/**
- * Does work on a case as if it were not set aside: it is judged as it would have been while open. Nobody else sees it meanwhile. Their row
- * must be locked.
- */
-export async function whileRestored(ctx: RequestContext, { id, stoppedAt, wrappedKey }: Person, work: () => Promise<void>): Promise<void> {
-  const keep = (key: Buffer | null) => ctx.db.updateTable('respondent').set({ wrappedKey: key }).where('id', '=', id).execute()
-  if (stoppedAt) await keep(wrappedKey)
-  await work()
-  if (stoppedAt) await keep(null)
-}
-
 // Takes the same lock as exports: one that is about to finish waits and then finds the person gone; a finished one is found here.
 async function removeDerivedData(ctx: RequestContext, person: Person): Promise<void> {
   await lock(ctx.db, 'respondentRemoval', person.workshopId)

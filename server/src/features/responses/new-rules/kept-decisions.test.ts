@@ -85,6 +85,23 @@ it.each<[string, 'correct' | 'apply']>([
   expect([await one.flagOf(arrested), await one.flag()]).toEqual(['red', 'in-progress'])
 })
 
+it('a red of a person that was taken back is restored by an undo of that, also after rules had decided before and because of it', async () => {
+  const rules = async (...values: string[]) => (await redWhenArrested(...values)).questions
+  const one = await openRuledCase(await rules('yes'), { [arrested]: 'unsure' })
+  const undo = async () => one.adam.call.agency.undoDecision({ respondent: one.respondent, version: (await one.info()).version })
+  await one.apply(await rules('yes', 'unsure'))
+  await one.apply(await rules('yes'))
+  await one.override(arrested, 'red')
+  await one.apply(await rules('unsure'))
+  one.portico.setTime('2026-11-21T20:30:00Z')
+  await undo()
+  expect(await one.flagOf(arrested)).toBe('red')
+  one.portico.setTime('2026-11-21T20:31:00Z')
+  await undo()
+  expect([await one.flagOf(arrested), await one.flag()]).toEqual(['red', 'in-progress'])
+  expect((await one.info()).history[0]).toMatchObject({ flag: 'red', reason: 'Seen.' })
+})
+
 describe('a green of an answer that was red for another reason ends when a correction makes it red by its own newer rule', () => {
   it('it bears a red calculation', async () => {
     const { questions } = await redWhenArrested('unsure')

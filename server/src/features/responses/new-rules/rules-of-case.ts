@@ -6,7 +6,7 @@ import { auditRespondents, writeAudit } from '../../../infra/security/audit/audi
 import { lockInvitations } from '../../messages/outbox.ts'
 import { findPublished, findVersion, type Published } from '../../questionnaires/definitions.ts'
 import { caseDecisionsOf, record } from '../review/history.ts'
-import { openCase, settleForce, updateCase, type Case, type CaseKey, type UpdateOptions } from '../review/open-case.ts'
+import { openAnyCase, openCase, settleForce, updateCase, type Case, type CaseKey, type UpdateOptions } from '../review/open-case.ts'
 import { changedPlaces } from '../review/store-correction.ts'
 import { everyone } from '../scope.ts'
 import { findAppliedRules, type AppliedRules } from './applied-rules.ts'
@@ -197,14 +197,6 @@ function asAdmin(ctx: RequestContext, { admin }: AppliedRules): RequestContext {
   return { ...ctx, caller: admin }
 }
 
-/** A correction of contact data. */
-interface ContactCorrection {
-  readonly reason: string
-  readonly hasNewAddress: boolean
-  /** Whether the case was merged into another, which is the one that is invited. */
-  readonly isMerged: boolean
-}
-
 /**
  * Settles a case whose contact data, and the answers behind it, were corrected. A respondent who was already welcome is invited only if
  * their messages now go to another address: one from an earlier system, or who is green by new rules, gets no invitation because of a
@@ -213,13 +205,13 @@ interface ContactCorrection {
 export async function updateCorrectedCase(
   ctx: RequestContext,
   before: Case,
-  { reason, hasNewAddress, isMerged }: ContactCorrection,
+  { reason, hasNewAddress }: { readonly reason: string; readonly hasNewAddress: boolean },
 ): Promise<void> {
-  const reviewed = await openCase(ctx, await everyone(ctx), before)
+  const reviewed = await openAnyCase(ctx, before)
   const applied = await findAppliedRules(ctx, reviewed.questionnaireId)
   const correction = { answers: reviewed.answers, changed: changedPlaces({ before: before.answers, after: reviewed.answers }) }
   await updateByRules(ctx, reviewed, await changesByNewRules(ctx, { ...reviewed, answers: before.answers }, applied, correction), {
     reason,
-    withoutInvitation: isMerged || (isWelcome(reviewed.currentFlag) && !hasNewAddress),
+    withoutInvitation: isWelcome(reviewed.currentFlag) && !hasNewAddress,
   })
 }

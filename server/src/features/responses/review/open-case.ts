@@ -10,7 +10,7 @@ import { canBeInvited, hasWithheldInvitation, inviteToWorkshop } from '../../mes
 import { answersOf, contactLanguageOf } from '../../questionnaires/definitions.ts'
 import { lockAgencyJoining, candidatesOf, chooseAgency, isWithheld, mayBeShared, waitingIn } from '../assignment/assignment.ts'
 import { caseDecisionsOf, record } from './history.ts'
-import { inScope, type Scope } from '../scope.ts'
+import { everyone, inScope, type Scope } from '../scope.ts'
 
 // An invitation leaves only after the offer to undo its cause has left the screen.
 const undoSeconds = limits.undoShownMs / 1_000 + 2
@@ -38,6 +38,8 @@ export interface Case {
   readonly decisions: readonly PastDecision[]
   /** Whether the answer at a position is overridden now. */
   readonly overridden: Map<number, boolean>
+  /** Whether it was withdrawn, merged or stopped: nobody is assigned or invited because of it until it returns. */
+  readonly isSetAside: boolean
   judge(position: number, answer: StoredAnswer): JudgedAnswer
   /** Whether this account overrode this answer to red at check-in, and nothing was decided on it since. */
   isHeldBackBy(accountId: number, position: number): boolean
@@ -47,13 +49,13 @@ type PastDecision = Awaited<ReturnType<typeof caseDecisionsOf>>[number]
 
 /**
  * Opens a case to decide on it. Locks its row unless `lock` is false, so that of two concurrent reviewers the second sees the first's
- * decision. Throws `NOT_FOUND`.
+ * decision. `setAsideKey`: the key of a case that is set aside. Throws `NOT_FOUND`.
  */
 export async function openCase(
   ctx: RequestContext,
   scope: Scope,
   key: CaseKey,
-  { lock = true }: { readonly lock?: boolean } = {},
+  { lock = true, setAsideKey = null }: { readonly lock?: boolean; readonly setAsideKey?: Buffer | null } = {},
 ): Promise<Case> {
   // Taken before the case's row, in the same order as a joining agency, to avoid a deadlock.
   if (lock && (await waitingIn(ctx).select('id').where(isCase(key)).executeTakeFirst())) await lockAgencyJoining(ctx, 'case')
@@ -81,14 +83,17 @@ export async function openCase(
     .where(inScope(scope))
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
-  if (!row || row.wrappedKey === null) {
+  const isSetAside = row?.wrappedKey === null
+  const wrappedKey = row?.wrappedKey ?? setAsideKey
+  if (!row || !wrappedKey) {
     // An answer id identifies a respondent, so the refusal audits it as it audits a requested anonymousId.
     if ('id' in key) auditRespondents(ctx, [`#${key.id}`])
     throw new Failure('NOT_FOUND')
   }
   auditRespondents(ctx, [row.anonymousId])
-  const answers = await answersOf(ctx, row)
-  const decisions = await caseDecisionsOf(ctx, row)
+  const opened = { ...row, wrappedKey }
+  const answers = await answersOf(ctx, opened)
+  const decisions = await caseDecisionsOf(ctx, opened)
   const newest = new Map<number, PastDecision>()
   for (const decision of decisions) if (decision.position !== null) newest.set(decision.position, decision)
   const isHeldBack = [...newest.values()].some((decision) => isHeldBackBy(scope.orHeldBackBy, decision))
@@ -96,10 +101,11 @@ export async function openCase(
   if (isWithheld(scope, row, answers)) throw new Failure('NOT_FOUND')
   const overridden = overriddenIn(newest, answers)
   return {
-    ...row,
+    ...opened,
     answers,
     decisions,
     overridden,
+    isSetAside,
     // New rules may have turned an answer red that could not be flagged when it arrived.
     judge: (position, answer) => ({
       ...answer,
@@ -108,6 +114,14 @@ export async function openCase(
     }),
     isHeldBackBy: (accountId, position) => isHeldBackBy(accountId, newest.get(position)),
   }
+}
+
+/** Opens a case, also one that is set aside, with the key that is kept for it. Throws `NOT_FOUND`. */
+export async function openAnyCase(
+  ctx: RequestContext,
+  { id, wrappedKey }: { readonly id: number; readonly wrappedKey: Buffer | null },
+): Promise<Case> {
+  return openCase(ctx, { ...(await everyone(ctx)), includeStopped: true }, { id }, { setAsideKey: wrappedKey })
 }
 
 function isHeldBackBy(accountId: number | undefined, newest: PastDecision | undefined): boolean {
@@ -161,7 +175,9 @@ export async function updateCase(
   { withoutInvitation = false, reason }: UpdateOptions = {},
 ): Promise<RespondentFlagWord> {
   const { forcedFlag, current, reds } = await settleForce(ctx, reviewed, decidedFlag, reason)
-  const needsAgency = reviewed.agencyId === null && (current === 'in-progress' || current === 'red') && mayBeShared(reviewed.answers)
+  const { isSetAside } = reviewed
+  const needsAgency =
+    !isSetAside && reviewed.agencyId === null && (current === 'in-progress' || current === 'red') && mayBeShared(reviewed.answers)
   const contact = openContact(ctx.services.encryption, reviewed)
   const agencyId = needsAgency
     ? chooseAgency(await candidatesOf(ctx, reviewed.workshopId), await contactLanguageOf(ctx, reviewed, contact))
@@ -178,7 +194,7 @@ export async function updateCase(
     .where('id', '=', reviewed.id)
     .execute()
   const isInvited = !withoutInvitation || (!isWelcome(reviewed.currentFlag) && (await hasWithheldInvitation(ctx, reviewed.id)))
-  if (isInvited && isWelcome(current) && canBeInvited(ctx.services, contact))
+  if (!isSetAside && isInvited && isWelcome(current) && canBeInvited(ctx.services, contact))
     await inviteToWorkshop(ctx, [reviewed], { afterSeconds: undoSeconds })
   return current
 }
