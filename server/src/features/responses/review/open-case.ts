@@ -61,24 +61,8 @@ export async function openCase(
   if (lock && (await waitingIn(ctx).select('id').where(isCase(key)).executeTakeFirst())) await lockAgencyJoining(ctx, 'case')
   const row = await ctx.db
     .selectFrom('respondent')
-    .select([
-      'id',
-      'anonymousId',
-      'workshopId',
-      'questionnaireId',
-      'language',
-      'submittedOn',
-      'agencyId',
-      'initialFlag',
-      'currentFlag',
-      'currentReds',
-      'forcedFlag',
-      'checkedInAt',
-      'keyId',
-      'wrappedKey',
-      'sealedContact',
-      'sealedAnswers',
-    ])
+    .select(['id', 'anonymousId', 'workshopId', 'questionnaireId', 'language', 'submittedOn', 'agencyId', 'checkedInAt'])
+    .select(['initialFlag', 'currentFlag', 'currentReds', 'forcedFlag', 'keyId', 'wrappedKey', 'sealedContact', 'sealedAnswers'])
     .where(isCase(key))
     .where(inScope(scope))
     .$if(lock, (query) => query.forUpdate())

@@ -2,7 +2,7 @@ import { limitsOf } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { Problem } from '../problems.ts'
 import { formatCalculation } from './calculation.ts'
-import type { NeverHolds } from './contradictions.ts'
+import type { NeverHolds } from './contradictions/contradictions.ts'
 import { isComparison, type Operation, type ReadValues, takenForTruths } from './impossible-comparisons.ts'
 import type { PossibleValues, Questions } from './possible-values.ts'
 

@@ -3,7 +3,7 @@ import { calculate } from '@portico/shared/rules/calculations'
 import { holds } from '@portico/shared/rules/conditions'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contradictionsIn, sameForAllAnswers } from './contradictions.ts'
+import { contradictionsIn, sameForAllAnswers } from './contradictions/contradictions.ts'
 import { comparisonsIn, operationsIn, impossibleIn } from './impossible-comparisons.ts'
 import type { Answered } from './possible-values.ts'
 

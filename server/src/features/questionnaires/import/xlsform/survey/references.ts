@@ -13,7 +13,7 @@ import {
   impossibleIn,
   impossibleInWords,
 } from '../../constraints/impossible-comparisons.ts'
-import { contradictionsIn, sameForAllAnswers } from '../../constraints/contradictions.ts'
+import { contradictionsIn, sameForAllAnswers } from '../../constraints/contradictions/contradictions.ts'
 import { doubtsAbout, partsThatNeverHold } from '../../constraints/doubtful-operations.ts'
 import type { FileLocation, Problem } from '../../problems.ts'
 import type { TableRow } from '../../table.ts'

@@ -1,12 +1,12 @@
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import { describe, expect, test } from 'vitest'
-import type { TestCell } from '../../../../../test/uploads/build-files.ts'
-import { readRows } from '../../../../../test/uploads/read-sheets.ts'
-import { parseCalculation } from './calculation.ts'
-import { parseCondition } from './condition.ts'
+import type { TestCell } from '../../../../../../test/uploads/build-files.ts'
+import { readRows } from '../../../../../../test/uploads/read-sheets.ts'
+import { parseCalculation } from '../calculation.ts'
+import { parseCondition } from '../condition.ts'
 import { contradictionsIn, sameForAllAnswers } from './contradictions.ts'
-import { operationsIn } from './impossible-comparisons.ts'
-import type { Answered } from './possible-values.ts'
+import { operationsIn } from '../impossible-comparisons.ts'
+import type { Answered } from '../possible-values.ts'
 
 const { Q14, W22 } = importProblems
 const options = (...values: string[]) => values.map((value) => ({ value, label: { en: value } }))
@@ -141,6 +141,40 @@ describe('a question that nobody can be asked', () => {
       [`G5: ${Q14.notAsked("${did} = 'none' and ${again} = 'theft'")}`],
     ],
     [
+      'by the condition of a day that it compares with today',
+      [
+        ['date', 'since', 'Since?', 'منذ؟', null, null, "${did} = 'theft'"],
+        [...why, "${did} = 'none' and ${since} > today() - 100"],
+      ],
+      [`G5: ${Q14.notAsked("${did} = 'none' and ${since} > today() - 100")}`],
+    ],
+    [
+      'by the condition of a number that it calculates with',
+      [
+        ['integer', 'days', 'Days?', 'أيام؟', null, null, "${did} = 'theft'"],
+        ['calculate', 'hours', null, null, '${days} * 24'],
+        [...why, "${did} = 'none' and ${hours} > 2"],
+      ],
+      [`G6: ${Q14.notAsked("${did} = 'none' and ${hours} > 2")}`],
+    ],
+    [
+      'control: a calculation that has a result without that number',
+      [
+        ['integer', 'days', 'Days?', 'أيام؟', null, null, "${did} = 'theft'"],
+        ['calculate', 'hours', null, null, 'coalesce(${days}, 1) * 24'],
+        [...why, "${did} = 'none' and ${hours} > 2"],
+      ],
+      [],
+    ],
+    [
+      'control: either day may be missing',
+      [
+        ['date', 'since', 'Since?', 'منذ؟', null, null, "${did} = 'theft'"],
+        [...why, "${did} = 'none' and ${since} != ${when}"],
+      ],
+      [],
+    ],
+    [
       'control: the other question is asked',
       [
         ['select_one crimes', 'again', 'Again?', 'مرة أخرى؟', null, null, "${did} = 'theft'"],
@@ -174,6 +208,20 @@ describe('a question that nobody can be asked', () => {
     const inner = ['begin_group', 'inner', null, null, null, null, oneOf('y')]
     const { problems } = await readRows(...numbers, [...group, oneOf('x')], inner, why, ['end_group'], ['end_group'])
     expect(problems).toEqual([`[Q14] survey!G5: ${Q14.long}`])
+  })
+
+  test('is found at the end of a long chain of questions', async () => {
+    const chain = Array.from({ length: 60 }, (_, place) => [
+      'select_one crimes',
+      `q${place}`,
+      'Again?',
+      'مرة أخرى؟',
+      null,
+      null,
+      place === 0 ? "${did} = 'theft'" : `${'${'}q${place - 1}} = 'theft'`,
+    ])
+    const { problems } = await readRows(single, ...chain, [...why, "${q59} = 'theft' and ${did} = 'none'"])
+    expect(problems).toEqual([`[Q14] survey!G63: ${Q14.notAsked("${q59} = 'theft' and ${did} = 'none'")}`])
   })
 
   test('control: a text below may ask whether there is no answer', async () => {
