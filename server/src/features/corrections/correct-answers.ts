@@ -1,6 +1,6 @@
 import type { Corrected, Correction, CorrectionPreview } from '@portico/shared/contract/corrections'
 import { checkAnswers } from '@portico/shared/rules/answers'
-import { currentRespondentFlag, effectiveFlag, isWelcome, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
+import { effectiveFlag, isWelcome, type JudgedAnswer } from '@portico/shared/rules/flags'
 import { judge } from '@portico/shared/rules/judging'
 import { takesAnswer } from '@portico/shared/words/question-types'
 import { Failure, type Issue } from '../../infra/failure.ts'
@@ -13,17 +13,16 @@ import { findPublished, type Published } from '../questionnaires/definitions.ts'
 import { runPatterns } from '../questionnaires/patterns.ts'
 import { mayBeShared } from '../responses/assignment/assignment.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
-import { findAppliedRules } from '../responses/new-rules/applied-rules.ts'
-import { changesByNewRules, updateByRules } from '../responses/new-rules/rules-of-case.ts'
-import { record } from '../responses/review/history.ts'
+import { planCorrection, recordWithdrawnForce } from '../responses/new-rules/corrected-case.ts'
+import { updateByRules } from '../responses/new-rules/rules-of-case.ts'
 import { openCase, type Case } from '../responses/review/open-case.ts'
-import { changedPlaces, correctedContact, initialFlags, storeCorrection } from '../responses/review/store-correction.ts'
+import { correctedContact, storeCorrection } from '../responses/review/store-correction.ts'
 import { reviewable } from '../responses/scope.ts'
 
 /** Previews a correction without changing anything (shared/spec/contract.md#corrections). Throws like `correctAnswers`. */
 export async function previewCorrection(ctx: RequestContext, input: Corrected): Promise<CorrectionPreview> {
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent, { lock: false })
-  const plan = await planCorrection(ctx, reviewed, input.answers)
+  const plan = await planFor(ctx, reviewed, input.answers)
   const { after, judged, changed, byRules, current, reds, withdrawsForce, leavesAgency } = plan
   const places = [...new Set([...changed, ...byRules.map(({ position }) => position)])].toSorted((one, other) => one - other)
   return {
@@ -56,15 +55,14 @@ export async function previewCorrection(ctx: RequestContext, input: Corrected): 
 export async function correctAnswers(ctx: RequestContext, input: Correction): Promise<Record<string, never>> {
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent)
   if (reviewed.decisions.length !== input.version) throw new Failure('CASE_CHANGED')
-  const plan = await planCorrection(ctx, reviewed, input.answers)
+  const plan = await planFor(ctx, reviewed, input.answers)
   // Rules that were applied meanwhile may not have changed the case itself.
   if (input.rulesVersion !== undefined && plan.rulesVersion !== input.rulesVersion) throw new Failure('CASE_CHANGED')
-  const { published, after, changed, byRules, initial, forced, withdrawsForce, leavesAgency } = plan
+  const { published, after, changed, byRules, initial, forced, leavesAgency } = plan
   const { reason } = input
   const { email } = contactAfter(ctx, reviewed, plan)
   if (email !== openContact(ctx.services.encryption, reviewed).email) await endVisits(ctx, reviewed.id)
-  // Recorded before the correction, so that undoing what rules decide on it afterwards does not restore the force.
-  if (withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
+  await recordWithdrawnForce(ctx, reviewed, plan, reason)
   const sealedContact = await storeCorrection(ctx, reviewed, { published, before: reviewed.answers, after, reason })
   if (leavesAgency)
     await ctx.db
@@ -79,38 +77,14 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
   return {}
 }
 
-async function planCorrection(ctx: RequestContext, reviewed: Case, corrected: Readonly<Record<string, string>>) {
+async function planFor(ctx: RequestContext, reviewed: Case, corrected: Readonly<Record<string, string>>) {
   const published = await publishedOf(ctx, reviewed)
   const checked = await checkCorrected(published, reviewed, corrected)
   const after: StoredAnswer[] = judge(published.asking, checked, reviewed.submittedOn).judged
-  const changed = changedPlaces({ before: reviewed.answers, after })
-  if (changed.length === 0) throw new Failure('ALREADY_SET', 'The answers are as they are already.')
-  const applied = await findAppliedRules(ctx, reviewed.questionnaireId)
-  const byRules = await changesByNewRules(ctx, reviewed, applied, { answers: after, changed })
-  const judged = after.map((answer, position): JudgedAnswer => {
-    const ruled = byRules.find((change) => change.position === position)
-    if (ruled) return { ...answer, canBeFlagged: true, overridden: ruled.flag !== answer.initialFlag }
-    return changed.includes(position) ? { ...answer, overridden: false } : reviewed.judge(position, answer)
-  })
-  const { currentRedFlagAnswerCount: reds } = summarizeFlags(judged, null)
-  const { initial } = initialFlags(after)
-  // A red answer contradicts a force-green, which is therefore withdrawn (shared/spec/contract.md#flags).
-  const withdrawsForce = reviewed.forcedFlag === 'green' && reds > 0
-  const forced = withdrawsForce ? null : reviewed.forcedFlag
-  return {
-    published,
-    rulesVersion: applied?.rules.version ?? 0,
-    after,
-    judged,
-    changed,
-    byRules,
-    withdrawsForce,
-    forced,
-    initial,
-    reds,
-    current: currentRespondentFlag(initial, reds, forced),
-    leavesAgency: reviewed.agencyId !== null && mayBeShared(reviewed.answers) && !mayBeShared(after),
-  }
+  const plan = await planCorrection(ctx, reviewed, after)
+  if (plan.changed.length === 0) throw new Failure('ALREADY_SET', 'The answers are as they are already.')
+  const leavesAgency = reviewed.agencyId !== null && mayBeShared(reviewed.answers) && !mayBeShared(after)
+  return { ...plan, published, leavesAgency }
 }
 
 async function publishedOf(ctx: RequestContext, { questionnaireId }: Case): Promise<Published> {
@@ -150,11 +124,7 @@ function flagOf(answer: JudgedAnswer | undefined): 'red' | 'green' | null {
   return flag === undefined || flag === 'not-applicable' ? null : flag
 }
 
-function contactAfter(
-  ctx: RequestContext,
-  reviewed: Case,
-  { published, after, changed }: Awaited<ReturnType<typeof planCorrection>>,
-): Contact {
+function contactAfter(ctx: RequestContext, reviewed: Case, { published, after, changed }: Awaited<ReturnType<typeof planFor>>): Contact {
   const contact = openContact(ctx.services.encryption, reviewed)
   const { contactLanguage = reviewed.language } = contact
   const answers = new Map(changed.flatMap((position) => after[position] ?? []).map(({ identifier, value }) => [identifier, value]))

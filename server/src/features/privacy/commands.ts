@@ -13,9 +13,10 @@ import { callerOf, sql as statements, type HttpContext, type RequestContext } fr
 import type { RateLimitName } from '../../infra/security/rate-limits.ts'
 import { mailboxForm, openContact, openRequest, phoneForm, sealContact, sealRequest } from '../../infra/security/sealed-respondent.ts'
 import { forgetRefusals, hasNewAddress } from '../messages/refusals.ts'
-import { answersOf, findPublished } from '../questionnaires/definitions.ts'
+import { findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/contact-cache.ts'
-import { judgeReopenedCase, updateCorrectedCase } from '../responses/new-rules/rules-of-case.ts'
+import { planCorrection, recordWithdrawnForce, updateCorrectedContact } from '../responses/new-rules/corrected-case.ts'
+import { judgeReopenedCase } from '../responses/new-rules/rules-of-case.ts'
 import { openAnyCase } from '../responses/review/open-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
 import { lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
@@ -134,8 +135,14 @@ async function applyCorrection(ctx: RequestContext, person: Person, { contact, r
     throw new Failure('CASE_CHANGED', 'Their contact data was corrected meanwhile. Nothing was saved.')
   for (const one of cases) {
     const before = await openAnyCase(ctx, one)
+    const published = await findPublished(ctx, one.questionnaireId)
+    // The answers that contact data came from are exported, so they are corrected too; the history keeps the previous values.
+    const plan = await planCorrection(ctx, before, published ? withContactAnswers(published, before, contact) : before.answers)
+    await recordWithdrawnForce(ctx, before, plan, correctionReason)
+    const change = { before: before.answers, after: plan.after, reason: correctionReason, uncounted: before.isSetAside }
+    if (published) await storeCorrection(ctx, one, { published, ...change })
     const hasNewAddress = await correctContact(ctx, one, { contact, confirmed })
-    await updateCorrectedCase(ctx, before, { reason: correctionReason, hasNewAddress })
+    await updateCorrectedContact(ctx, before, plan, { hasNewAddress, isMerged: one.mergedIntoId !== null })
   }
 }
 
@@ -156,7 +163,6 @@ async function correctContact(
   const { email, phoneNumber } = contact
   const before = openContact(encryption, person)
   const corrected = { ...before, ...contact }
-  await correctContactAnswers(ctx, person, contact)
   await ctx.db
     .updateTable('respondent')
     .set({
@@ -177,16 +183,6 @@ async function correctContact(
 async function newestDecision(ctx: RequestContext, { id }: Person): Promise<number | null> {
   const newest = ctx.db.selectFrom('decision').select((select) => select.fn.max('id').as('id'))
   return (await newest.where('respondentId', '=', id).executeTakeFirstOrThrow()).id
-}
-
-// The answers that contact data came from are exported, so they are corrected too; the history keeps the previous values.
-async function correctContactAnswers(ctx: RequestContext, person: Person, contact: ContactData): Promise<void> {
-  const published = await findPublished(ctx, person.questionnaireId)
-  if (!published) return
-  const before = await answersOf(ctx, person)
-  const after = withContactAnswers(published, { answers: before, submittedOn: person.submittedOn }, contact)
-  const uncounted = person.stoppedAt !== null
-  await storeCorrection(ctx, person, { published, before, after, reason: correctionReason, uncounted })
 }
 
 interface RequestToSave {

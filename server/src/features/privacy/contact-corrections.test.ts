@@ -74,12 +74,40 @@ describe.each(whiles)('a name that is corrected while the case is %s', (how) => 
     expect(await recount(one.portico)).toEqual([])
   })
 
+  it('leaves out an answer to a question that is no longer asked', async () => {
+    const { questions } = await redWhenArrested('unsure')
+    const condition = [[{ identifier: 'cited', op: '=', value: 'yes', not: true }]] as const
+    const ruled = questions.map((one) =>
+      one.identifier === 'arrestedOrCited' ? { ...one, redWhen: { op: 'when', condition } as const, redReason: 'Not cited.' } : one,
+    )
+    const cited = question('cited', { askedWhen: [[{ identifier: 'fullName', op: '=', value: 'Ann' }]] })
+    const first = ruled.findIndex((one) => one.identifier === 'arrestedOrCited')
+    const one = await openRuledCase(ruled.toSpliced(first, 0, cited), { arrestedOrCited: 'no', fullName: 'Ann', cited: 'yes' })
+    expect(await stored(one)).toEqual({ current_flag: 'green', current_reds: 0 })
+    await correctName(one, how, { fullName: 'Bob' })
+    expect([await one.flagOf('arrestedOrCited'), await stored(one)]).toEqual(['red', inProgress])
+  })
+
   it('revokes a force-green if the answer is red', async () => {
     const one = await openRuledCase(await withRuleOnName(anyName), { fullName: 'Ann' })
     await one.override('fullName', 'green')
     await one.adam.call.agency.submitRespondentStatusOverride({ respondent: one.respondent, status: { flag: 'green' } })
     await correctName(one, how, { fullName: 'Anne' })
     expect([await one.flagOf('fullName'), await stored(one)]).toEqual(['red', inProgress])
+  })
+
+  it('revokes a force-green that no undo restores together with what rules decided', async () => {
+    const one = await openRuledCase((await redWhenArrested('yes')).questions, { arrestedOrCited: 'yes', fullName: 'Ann' })
+    await one.override('arrestedOrCited', 'green')
+    await one.apply(await withRuleOnArrest())
+    await one.adam.call.agency.submitRespondentStatusOverride({ respondent: one.respondent, status: { flag: 'green' } })
+    await correctName(one, how, { fullName: 'No' })
+    expect(await stored(one)).toEqual(inProgress)
+    if (how !== 'open' && how !== 'stopped') return
+    await one.adam.call.agency.undoDecision({ respondent: one.respondent, version: (await one.info()).version })
+    expect(await one.portico.sql('select forced_flag from respondent where anonymous_id = $1', [one.respondent.anonymousId])).toEqual([
+      { forced_flag: null },
+    ])
   })
 
   it('ends a red of rules that were applied', async () => {
@@ -114,5 +142,15 @@ describe.each(whiles)('a name that is corrected while the case is %s', (how) => 
     await correctName(one, how, { fullName: 'No', onceCorrected })
     expect(seen).toEqual(how === 'open' ? [true, 'respondent.decided', 'respondent.flag_changed'] : [false, 'respondent.withdrawn'])
     expect(await agencyOf()).not.toBeNull()
+  })
+
+  it('has whoever turns green because of it invited once the case is open', async () => {
+    const one = await openRuledCase(await withRuleOnName(named), { fullName: 'No' })
+    await correctName(one, how, { fullName: 'Ann' })
+    expect(await stored(one)).toEqual({ current_flag: 'green', current_reds: 0 })
+    one.portico.setTime('2026-11-21T21:00:00Z')
+    await one.portico.drain()
+    // Of merged cases both have the address now, and both are welcome once they are separated.
+    expect(one.portico.outbox.filter(({ to }) => to === 'one@respondents.example').length).toBe(how === 'merged' ? 2 : 1)
   })
 })

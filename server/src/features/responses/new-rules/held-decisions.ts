@@ -17,7 +17,8 @@ interface Held {
  */
 export function heldDecision(history: readonly Decision[], initialFlag: DecidableFlag): Decision | undefined {
   const steps: Held[] = [{}]
-  for (const decision of history) steps.push(restoredBy(decision, steps, initialFlag) ?? heldAfter(decision, steps.at(-1), initialFlag))
+  for (const [place, decision] of history.entries())
+    steps.push(restoredBy(decision, { steps, undone: history[place - 1] }, initialFlag) ?? heldAfter(decision, steps.at(-1), initialFlag))
   const { byPerson, byRules } = steps.at(-1) ?? {}
   return byPerson ? { ...byPerson, calculations: byRules?.calculations } : byRules
 }
@@ -33,7 +34,11 @@ function heldAfter(decision: Decision, { byRules }: Held = {}, initialFlag: Deci
 
 // An undo takes the decision just before it back, with the one before if rules decided because of that: each changed the flag. Undos of
 // earlier releases are not marked as such, but have their own reason.
-function restoredBy(decision: Decision, steps: readonly Held[], initialFlag: DecidableFlag): Held | undefined {
+function restoredBy(
+  decision: Decision,
+  { steps, undone }: { readonly steps: readonly Held[]; readonly undone: Decision | undefined },
+  initialFlag: DecidableFlag,
+): Held | undefined {
   const { isUndo, flag, reason, rulesVersion } = decision
   const taken = [steps.at(-2), ...(isUndo ? [steps.at(-3)] : [])]
   const restored = taken.find((held) => held && flag === ((held.byPerson ?? held.byRules)?.flag ?? initialFlag))
@@ -43,5 +48,6 @@ function restoredBy(decision: Decision, steps: readonly Held[], initialFlag: Dec
   // Whoever restores a red that rules had turned green decides that it is red.
   if (flag === 'red' && steps.at(-1)?.byRules?.flag === 'green') return { ...restored, byPerson: { ...decision, rulesVersion: undefined } }
   // A green that rules ended is none of a person any longer: the rules apply again.
-  return byPerson?.flag === 'green' ? { byRules: { ...byPerson, rulesVersion: 0, calculations: byRules?.calculations } } : restored
+  const isEnded = byPerson?.flag === 'green' && restored === steps.at(-2) && undone?.rulesVersion !== undefined && !undone.isUndo
+  return isEnded ? { byRules: { ...byPerson, rulesVersion: 0, calculations: byRules?.calculations } } : restored
 }

@@ -102,6 +102,34 @@ it('a red of a person that was taken back is restored by an undo of that, also a
   expect((await one.info()).history[0]).toMatchObject({ flag: 'red', reason: 'Seen.' })
 })
 
+it('rules decide at once where an undo of an undo takes back a person’s red, also if that had restored one of rules', async () => {
+  const rules = async (...values: string[]) => (await redWhenArrested(...values)).questions
+  const one = await openRuledCase(await rules('yes'), { [arrested]: 'unsure' })
+  const undo = async ({ call } = one.adam) => call.agency.undoDecision({ respondent: one.respondent, version: (await one.info()).version })
+  await one.apply(await rules('yes', 'unsure'))
+  await one.apply(await rules('yes'))
+  await undo()
+  expect(await one.flagOf(arrested)).toBe('red')
+  await one.apply(await rules('unsure'))
+  one.portico.setTime('2026-11-21T20:30:00Z')
+  await undo(one.ana)
+  expect([await one.flagOf(arrested), await one.flag()]).toEqual(['red', 'in-progress'])
+})
+
+it('a green that was undone and restored is kept', async () => {
+  const [first, second] = [await redWhenArrested('unsure'), await redWhenArrested('yes')]
+  const one = await openRuledCase(first.questions, { [arrested]: 'yes' })
+  const undo = async () => one.adam.call.agency.undoDecision({ respondent: one.respondent, version: (await one.info()).version })
+  await one.apply(second.questions)
+  await one.override(arrested, 'green')
+  one.portico.setTime('2026-11-21T20:10:00Z')
+  await undo()
+  one.portico.setTime('2026-11-21T20:11:00Z')
+  await undo()
+  await one.correctAtOnce({ zipCode: '94086' })
+  expect(await one.flagOf(arrested)).toBe('green')
+})
+
 describe('a green of an answer that was red for another reason ends when a correction makes it red by its own newer rule', () => {
   it('it bears a red calculation', async () => {
     const { questions } = await redWhenArrested('unsure')

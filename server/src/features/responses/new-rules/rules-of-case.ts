@@ -6,8 +6,7 @@ import { auditRespondents, writeAudit } from '../../../infra/security/audit/audi
 import { lockInvitations } from '../../messages/outbox.ts'
 import { findPublished, findVersion, type Published } from '../../questionnaires/definitions.ts'
 import { caseDecisionsOf, record } from '../review/history.ts'
-import { openAnyCase, openCase, settleForce, updateCase, type Case, type CaseKey, type UpdateOptions } from '../review/open-case.ts'
-import { changedPlaces } from '../review/store-correction.ts'
+import { openCase, settleForce, updateCase, type Case, type CaseKey, type UpdateOptions } from '../review/open-case.ts'
 import { everyone } from '../scope.ts'
 import { findAppliedRules, type AppliedRules } from './applied-rules.ts'
 import { changesBy, findNotified, redsAfter, withHeldDecisions } from './open-case-changes.ts'
@@ -195,23 +194,4 @@ async function changesIfOpen(ctx: RequestContext, reviewed: Case, applied: Appli
 
 function asAdmin(ctx: RequestContext, { admin }: AppliedRules): RequestContext {
   return { ...ctx, caller: admin }
-}
-
-/**
- * Settles a case whose contact data, and the answers behind it, were corrected. A respondent who was already welcome is invited only if
- * their messages now go to another address: one from an earlier system, or who is green by new rules, gets no invitation because of a
- * corrected name. `before` is the case before that.
- */
-export async function updateCorrectedCase(
-  ctx: RequestContext,
-  before: Case,
-  { reason, hasNewAddress }: { readonly reason: string; readonly hasNewAddress: boolean },
-): Promise<void> {
-  const reviewed = await openAnyCase(ctx, before)
-  const applied = await findAppliedRules(ctx, reviewed.questionnaireId)
-  const correction = { answers: reviewed.answers, changed: changedPlaces({ before: before.answers, after: reviewed.answers }) }
-  await updateByRules(ctx, reviewed, await changesByNewRules(ctx, { ...reviewed, answers: before.answers }, applied, correction), {
-    reason,
-    withoutInvitation: isWelcome(reviewed.currentFlag) && !hasNewAddress,
-  })
 }

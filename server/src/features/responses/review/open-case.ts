@@ -38,7 +38,7 @@ export interface Case {
   readonly decisions: readonly PastDecision[]
   /** Whether the answer at a position is overridden now. */
   readonly overridden: Map<number, boolean>
-  /** Whether it was withdrawn, merged or stopped: nobody is assigned or invited because of it until it returns. */
+  /** Whether it was withdrawn, merged or stopped: no agency is assigned because of it until it returns. */
   readonly isSetAside: boolean
   judge(position: number, answer: StoredAnswer): JudgedAnswer
   /** Whether this account overrode this answer to red at check-in, and nothing was decided on it since. */
@@ -178,7 +178,7 @@ export async function updateCase(
     .where('id', '=', reviewed.id)
     .execute()
   const isInvited = !withoutInvitation || (!isWelcome(reviewed.currentFlag) && (await hasWithheldInvitation(ctx, reviewed.id)))
-  if (!isSetAside && isInvited && isWelcome(current) && canBeInvited(ctx.services, contact))
+  if (isInvited && isWelcome(current) && canBeInvited(ctx.services, contact))
     await inviteToWorkshop(ctx, [reviewed], { afterSeconds: undoSeconds })
   return current
 }

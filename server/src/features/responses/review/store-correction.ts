@@ -120,7 +120,7 @@ export function correctedContact(
   }
 }
 
-/** Replaces the answers to the questions about contact data, calculates and judges anew, and keeps the other answers. */
+/** Replaces the answers to the questions about contact data; what follows from that is asked, calculated and judged anew. */
 export function withContactAnswers(
   { asking, contactQuestions, questions }: Published,
   { answers, submittedOn }: { readonly answers: readonly StoredAnswer[]; readonly submittedOn: string },
@@ -132,9 +132,7 @@ export function withContactAnswers(
     [contactQuestions.phone, contact.phoneNumber ?? ''],
   ])
   const values = new Map(answers.map(({ identifier, value }) => [identifier, given.get(identifier) ?? value]))
-  const known = knownAnswers(questions, values, submittedOn)
-  for (const { identifier, calculation } of questions) if (calculation) values.set(identifier, known.get(identifier) ?? '')
-  return judge(asking, values, submittedOn).judged
+  return judge(asking, knownAnswers(questions, values, submittedOn), submittedOn).judged
 }
 
 /**

@@ -70,7 +70,7 @@ export async function undoDecision(ctx: RequestContext, scope: Scope, { responde
     if (isReopened && earlier?.rulesVersion !== undefined) continue
     await restoreAnswer(ctx, reviewed, position, earlier)
   }
-  const undoneRules = positionsOf(undone.filter(({ rulesVersion }) => rulesVersion !== undefined))
+  const undoneRules = positionsOf(undone.filter(({ rulesVersion, isUndo }) => rulesVersion !== undefined && !isUndo))
   if (isReopened) await updateReopenedCase(ctx, reviewed, forcedFlag)
   else await updateDecidedCase(ctx, reviewed, forcedFlag, { positions, undoneRules })
   return {}

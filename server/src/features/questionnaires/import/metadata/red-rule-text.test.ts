@@ -90,6 +90,7 @@ describe('a part of a rule on answers that nobody gives', () => {
   })
   const trips = choice('trips', { type: 'numeric', integer: true })
   const ifArrested = { askedWhen: [[{ identifier: 'arrested', op: '=', value: 'yes' }]] } as const
+  const fines = choice('fines', { type: 'numeric', ...ifArrested })
   const ifMany = { askedWhen: [[{ identifier: 'trips', op: '>', value: 5 }]] } as const
   const ifEither = { askedWhen: [...ifArrested.askedWhen, [{ identifier: 'arrested', op: '=', value: 'unsure' }]] } as const
 
@@ -105,8 +106,13 @@ describe('a part of a rule on answers that nobody gives', () => {
     ["${arrested} = 'unsure' or ${charged} = 'yes'", {}],
     ["${arrested} = 'yes' or ${charged} = 'yes'", ifArrested],
     ["(${arrested} = 'unsure' or ${charged} = 'yes') and (${arrested} = 'yes' or ${trips} > 3)", {}],
+    [
+      "${arrested} = 'no' or ${arrested} = 'yes'",
+      { type: 'calculate', calculation: [{ answerTo: 'fines' }, { number: 2 }, { apply: '*', count: 2 }] },
+      W22.unanswered("${arrested} = 'no'"),
+    ],
   ])('is warned of: %s (%#)', (condition, more, message) => {
-    expect(checked(`when: ${condition}`, choice('charged', more), choice('arrested'), trips)).toEqual(
+    expect(checked(`when: ${condition}`, choice('charged', more), choice('arrested'), trips, fines)).toEqual(
       message === undefined ? [] : [{ code: 'W22', message }],
     )
   })

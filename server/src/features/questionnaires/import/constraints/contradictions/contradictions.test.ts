@@ -224,6 +224,20 @@ describe('a question that nobody can be asked', () => {
     expect(problems).toEqual([`[Q14] survey!G63: ${Q14.notAsked("${q59} = 'theft' and ${did} = 'none'")}`])
   })
 
+  test('control: many questions whose conditions repeat those before are read', async () => {
+    const asked = Array.from({ length: 150 }, (_, place) => [
+      'select_one crimes',
+      `q${place}`,
+      'Again?',
+      'مرة أخرى؟',
+      null,
+      null,
+      Array.from({ length: place }, (_none, earlier) => `${'${'}q${earlier}} = 'none'`).join(' and ') || null,
+    ])
+    const { problems, questions } = await readRows(...asked)
+    expect([problems, questions.length]).toEqual([[], 150])
+  })
+
   test('control: a text below may ask whether there is no answer', async () => {
     const { problems } = await readRows(single, [...why, "${did} = ''"])
     expect(problems).toEqual([])

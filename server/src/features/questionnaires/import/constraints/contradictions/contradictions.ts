@@ -50,7 +50,7 @@ export function contradictionsIn(
   questions: Questions,
   { askedWhen = always, answered }: Circumstances = {},
 ): Contradictions {
-  const search = { questions, budget: { left: maxSearches } }
+  const search = { questions, budget: { tries: 400, tests: 1_000 } }
   // A question that is never asked is reported where that is written.
   const around = askedWhen.some((tests) => mayHold(tests, search)) ? askedWhen : always
   const judged = condition.map((tests) => ({ tests, contradiction: contradictionOf(tests, { askedWhen: around, answered }, search) }))
@@ -71,11 +71,10 @@ function keyOf(test: AnswerTest): string {
 interface Search {
   readonly questions: Questions
   readonly answered?: string | undefined
-  /** How many more times answers may be tried, which takes time. */
-  readonly budget: { left: number }
+  /** How many more times answers may be tried for joined tests, and how many more tests may be joined: both take time. */
+  readonly budget: { tries: number; tests: number }
 }
 
-const maxSearches = 400
 const always: Condition = [[]]
 
 function contradictionOf(
@@ -95,27 +94,19 @@ function contradictionOf(
   return isPossible ? undefined : { why: 'unanswered', text: contradictionAmong(tests, { questions, answered }) ?? text }
 }
 
-/** Names in the order in which they are looked at. */
-interface Names {
-  readonly name: string
-  readonly rest: Names | undefined
-}
-
 /**
  * Returns whether answers may meet all of these tests, and those of the questions that have to be answered for that: an answer to a question
- * that is not asked counts as missing.
+ * that is not asked counts as missing. What is too long to search may hold.
  */
-function mayHold(tests: readonly AnswerTest[], search: Search): boolean {
-  const { questions, answered, budget } = search
-  // What is joined so far, without repetition, and the questions whose conditions are part of it: taken back where they lead nowhere.
+function mayHold(tests: readonly AnswerTest[], { questions, answered, budget }: Search): boolean {
+  // What is joined so far, without repetition, and the questions that have to be answered: taken back where they lead nowhere.
   const joined = new Map<string, Map<string, Part>>()
-  const asked = new Set<string>()
+  const needed = new Set<string>()
+  const queue: string[] = []
 
-  const isContradiction = (about: string) => {
-    const parts = [...(joined.get(about)?.values() ?? [])]
-    if (parts.length < 2 && about !== answered) return false
-    budget.left -= 1
-    return budget.left >= 0 && sameForAll('and', parts, { questions, answered }).length > 0
+  const need = (names: readonly string[]) => queue.push(...names.filter((name) => !needed.has(name) && needed.add(name).has(name)))
+  const needOnly = (first: number) => {
+    for (const name of queue.splice(first)) needed.delete(name)
   }
   const isNew = ([key, part]: readonly [string, Part]) => {
     const { about } = part
@@ -123,39 +114,40 @@ function mayHold(tests: readonly AnswerTest[], search: Search): boolean {
     joined.set(about, known)
     return known.has(key) ? false : known.set(key, part).has(key)
   }
-  const holdWith = (more: readonly AnswerTest[], waiting: Names | undefined): boolean => {
-    const added = more.flatMap((test) => requirementsOf(test).parts.filter(isNew))
+  const isContradiction = (about: string) => {
+    const parts = [...(joined.get(about)?.values() ?? [])]
+    if (parts.length < 2 && about !== answered) return false
+    budget.tries -= 1
+    return budget.tries >= 0 && sameForAll('and', parts, { questions, answered }).length > 0
+  }
+  /** `place`: in the queue, of the next question. */
+  const holdWith = (more: readonly AnswerTest[], place: number): boolean => {
+    budget.tests -= more.length + 1
+    if (budget.tests < 0) return true
+    const requirements = more.map(requirementsOf)
+    const added = requirements.flatMap(({ parts }) => parts.filter(isNew))
+    const first = queue.length
+    need(requirements.flatMap((one) => one.needed))
     const changed = new Set(added.map(([, { about }]) => about))
-    if (
-      ![...changed].some(isContradiction) &&
-      areAsked(
-        before(
-          more.flatMap((test) => requirementsOf(test).needed),
-          waiting,
-        ),
-      )
-    )
-      return true
+    if (![...changed].some(isContradiction) && areAsked(place)) return true
     for (const [key, { about }] of added) joined.get(about)?.delete(key)
+    needOnly(first)
     return false
   }
-  const areAsked = (waiting: Names | undefined): boolean => {
-    if (!waiting) return true
-    const { name, rest } = waiting
-    if (asked.has(name)) return areAsked(rest)
-    asked.add(name)
+  const areAsked = (place: number): boolean => {
+    const name = queue[place]
+    if (name === undefined) return true
     const question = questions.get(name)
-    const askedWhen = question ? askingCondition({ ...question, identifier: name }, (parent) => questions.get(parent)) : always
-    const next = before(neededInputs(question?.calculation ?? []), rest)
-    if (askedWhen.some((more) => holdWith(more, next))) return true
-    asked.delete(name)
+    if (!question) return areAsked(place + 1)
+    const first = queue.length
+    need(neededInputs(question.calculation ?? []))
+    const askedWhen = askingCondition({ ...question, identifier: name }, (parent) => questions.get(parent))
+    if (askedWhen.some((more) => holdWith(more, place + 1))) return true
+    needOnly(first)
     return false
   }
-  return holdWith(tests, undefined)
-}
-
-function before(names: readonly string[], rest: Names | undefined): Names | undefined {
-  return names.reduceRight<Names | undefined>((more, name) => ({ name, rest: more }), rest)
+  if (answered !== undefined) need([answered])
+  return holdWith(tests, 0)
 }
 
 function contradictionAmong(tests: readonly AnswerTest[], context: Context): string | undefined {
