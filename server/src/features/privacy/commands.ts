@@ -140,8 +140,8 @@ async function applyCorrection(ctx: RequestContext, person: Person, { contact, r
     const plan = await planCorrection(ctx, before, published ? withContactAnswers(published, before, contact) : before.answers)
     await recordWithdrawnForce(ctx, before, plan, correctionReason)
     const change = { before: before.answers, after: plan.after, reason: correctionReason, uncounted: before.isSetAside }
-    if (published) await storeCorrection(ctx, one, { published, ...change })
-    const hasNewAddress = await correctContact(ctx, one, { contact, confirmed })
+    const sealedContact = published ? await storeCorrection(ctx, one, { published, ...change }) : one.sealedContact
+    const hasNewAddress = await correctContact(ctx, one, { contact, confirmed, sealedContact })
     await updateCorrectedContact(ctx, before, plan, { hasNewAddress, isMerged: one.mergedIntoId !== null })
   }
 }
@@ -153,16 +153,23 @@ function isSameContact(one: ContactData, other: ContactData): boolean {
   return one.fullName === other.fullName && one.email === other.email && one.phoneNumber === other.phoneNumber
 }
 
+/** Corrected contact data, and what was stored of it with the answers that it came from. */
+interface StoredContact {
+  readonly contact: ContactData
+  readonly confirmed?: boolean | undefined
+  readonly sealedContact: Buffer
+}
+
 // Returns whether messages now go to another address or number.
 async function correctContact(
   ctx: RequestContext,
   person: Person,
-  { contact, confirmed = false }: { readonly contact: ContactData; readonly confirmed?: boolean | undefined },
+  { contact, confirmed = false, sealedContact }: StoredContact,
 ): Promise<boolean> {
   const { encryption } = ctx.services
   const { email, phoneNumber } = contact
   const before = openContact(encryption, person)
-  const corrected = { ...before, ...contact }
+  const corrected = { ...openContact(encryption, { ...person, sealedContact }), ...contact }
   await ctx.db
     .updateTable('respondent')
     .set({

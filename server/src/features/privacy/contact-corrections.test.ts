@@ -88,6 +88,19 @@ describe.each(whiles)('a name that is corrected while the case is %s', (how) => 
     expect([await one.flagOf('arrestedOrCited'), await stored(one)]).toEqual(['red', inProgress])
   })
 
+  it('is counted under the language of the submission if no language is asked for any longer', async () => {
+    const { questions } = await redWhenArrested('unsure')
+    const [name, others] = [
+      questions.filter((one) => one.identifier === 'fullName'),
+      questions.filter((one) => one.identifier !== 'fullName'),
+    ]
+    const askedWhen = [[{ identifier: 'fullName', op: '=', value: 'Ann' }]] as const
+    const conditional = others.map((one) => (one.identifier === 'contactLanguage' ? { ...one, required: false, askedWhen } : one))
+    const one = await openRuledCase([...name, ...conditional], { fullName: 'Ann', contactLanguage: 'es' })
+    await correctName(one, how, { fullName: 'Bob' })
+    expect(await recount(one.portico)).toEqual([])
+  })
+
   it('revokes a force-green if the answer is red', async () => {
     const one = await openRuledCase(await withRuleOnName(anyName), { fullName: 'Ann' })
     await one.override('fullName', 'green')
