@@ -13,7 +13,7 @@ import { findPublished, type Published } from '../questionnaires/definitions.ts'
 import { runPatterns } from '../questionnaires/patterns.ts'
 import { mayBeShared } from '../responses/assignment/assignment.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
-import { planCorrection, recordWithdrawnForce } from '../responses/new-rules/corrected-case.ts'
+import { correctedCase, planCorrection, recordWithdrawnForce } from '../responses/new-rules/corrected-case.ts'
 import { updateByRules } from '../responses/new-rules/rules-of-case.ts'
 import { openCase, type Case } from '../responses/review/open-case.ts'
 import { correctedContact, storeCorrection } from '../responses/review/store-correction.ts'
@@ -58,7 +58,7 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
   const plan = await planFor(ctx, reviewed, input.answers)
   // Rules that were applied meanwhile may not have changed the case itself.
   if (input.rulesVersion !== undefined && plan.rulesVersion !== input.rulesVersion) throw new Failure('CASE_CHANGED')
-  const { published, after, changed, byRules, initial, forced, leavesAgency } = plan
+  const { published, after, byRules, leavesAgency } = plan
   const { reason } = input
   const { email } = contactAfter(ctx, reviewed, plan)
   if (email !== openContact(ctx.services.encryption, reviewed).email) await endVisits(ctx, reviewed.id)
@@ -70,10 +70,8 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
       .set({ agencyId: null, assignedAt: null, assignedById: null, sealedAssignReason: null })
       .where('id', '=', reviewed.id)
       .execute()
-  for (const position of changed) reviewed.overridden.delete(position)
-  const agencyId = leavesAgency ? null : reviewed.agencyId
-  const corrected = { ...reviewed, answers: after, sealedContact, agencyId, initialFlag: initial, forcedFlag: forced }
-  await updateByRules(ctx, corrected, byRules)
+  const corrected = correctedCase(reviewed, plan, sealedContact)
+  await updateByRules(ctx, leavesAgency ? { ...corrected, agencyId: null } : corrected, byRules)
   return {}
 }
 

@@ -6,6 +6,7 @@ import type {
   VisitorOutcome,
   VisitorRequest,
 } from '@portico/shared/contract/privacy'
+import { isWelcome } from '@portico/shared/rules/flags'
 import { privacyDueAt, type PrivacyRequestKind } from '@portico/shared/rules/privacy'
 import { Failure } from '../../infra/failure.ts'
 import { inAuditedTransaction } from '../../infra/postgres/transaction.ts'
@@ -15,8 +16,8 @@ import { mailboxForm, openContact, openRequest, phoneForm, sealContact, sealRequ
 import { forgetRefusals, hasNewAddress } from '../messages/refusals.ts'
 import { findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/contact-cache.ts'
-import { planCorrection, recordWithdrawnForce, updateCorrectedContact } from '../responses/new-rules/corrected-case.ts'
-import { judgeReopenedCase } from '../responses/new-rules/rules-of-case.ts'
+import { correctedCase, planCorrection, recordWithdrawnForce } from '../responses/new-rules/corrected-case.ts'
+import { judgeReopenedCase, updateByRules } from '../responses/new-rules/rules-of-case.ts'
 import { openAnyCase } from '../responses/review/open-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
 import { lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
@@ -126,7 +127,8 @@ async function applyRequest(ctx: RequestContext, kept: Person, kind: Exclude<Pri
   if (kept.stoppedAt) await judgeReopenedCase(ctx, kept)
 }
 
-// The case that the person asked about is corrected too, because a wrong address must not open it once it is separated either.
+// The case that the person asked about is corrected too, because a wrong address must not open it once it is separated either. Of merged
+// cases only the kept one is invited; whoever asked us to stop is invited once they resume.
 async function applyCorrection(ctx: RequestContext, person: Person, { contact, replaces, confirmed }: ContactCorrection): Promise<void> {
   if (!contact) return
   const cases = await lockMergedCases(ctx, person)
@@ -140,9 +142,11 @@ async function applyCorrection(ctx: RequestContext, person: Person, { contact, r
     const plan = await planCorrection(ctx, before, published ? withContactAnswers(published, before, contact) : before.answers)
     await recordWithdrawnForce(ctx, before, plan, correctionReason)
     const change = { before: before.answers, after: plan.after, reason: correctionReason, uncounted: before.isSetAside }
-    const sealedContact = published ? await storeCorrection(ctx, one, { published, ...change }) : one.sealedContact
-    const hasNewAddress = await correctContact(ctx, one, { contact, confirmed, sealedContact })
-    await updateCorrectedContact(ctx, before, plan, { hasNewAddress, isMerged: one.mergedIntoId !== null })
+    const stored = published ? await storeCorrection(ctx, one, { published, ...change }) : one.sealedContact
+    const { sealedContact, isNew } = await correctContact(ctx, one, { contact, confirmed, sealedContact: stored })
+    // Whoever was welcome already, such as one from an earlier system, is not invited because of a corrected name.
+    const withoutInvitation = one.mergedIntoId !== null || (isWelcome(before.currentFlag) && !isNew)
+    await updateByRules(ctx, correctedCase(before, plan, sealedContact), plan.byRules, { withoutInvitation })
   }
 }
 
@@ -160,20 +164,21 @@ interface StoredContact {
   readonly sealedContact: Buffer
 }
 
-// Returns whether messages now go to another address or number.
+// Returns what was stored, and whether messages now go to another address or number.
 async function correctContact(
   ctx: RequestContext,
   person: Person,
-  { contact, confirmed = false, sealedContact }: StoredContact,
-): Promise<boolean> {
+  { contact, confirmed = false, sealedContact: stored }: StoredContact,
+): Promise<{ readonly sealedContact: Buffer; readonly isNew: boolean }> {
   const { encryption } = ctx.services
   const { email, phoneNumber } = contact
   const before = openContact(encryption, person)
-  const corrected = { ...openContact(encryption, { ...person, sealedContact }), ...contact }
+  const corrected = { ...openContact(encryption, { ...person, sealedContact: stored }), ...contact }
+  const sealedContact = sealContact(encryption, person, corrected)
   await ctx.db
     .updateTable('respondent')
     .set({
-      sealedContact: sealContact(encryption, person, corrected),
+      sealedContact,
       emailHash: email === null ? null : encryption.lookupHash('email', mailboxForm(email)),
       phoneHash: phoneNumber === null ? null : encryption.lookupHash('phone', phoneForm(phoneNumber)),
       ...(confirmed && { contactConfirmedUpTo: await newestDecision(ctx, person) }),
@@ -184,7 +189,7 @@ async function correctContact(
   forgetContacts(encryption, [person.id])
   const isNew = hasNewAddress(before, contact)
   if (isNew) await forgetRefusals(ctx, person.id)
-  return isNew
+  return { sealedContact, isNew }
 }
 
 async function newestDecision(ctx: RequestContext, { id }: Person): Promise<number | null> {

@@ -1,11 +1,11 @@
-import { currentRespondentFlag, isWelcome, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
+import { currentRespondentFlag, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import type { StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import { record } from '../review/history.ts'
-import { openAnyCase, type Case } from '../review/open-case.ts'
+import type { Case } from '../review/open-case.ts'
 import { changedPlaces, initialFlags } from '../review/store-correction.ts'
 import { findAppliedRules } from './applied-rules.ts'
-import { changesByNewRules, updateByRules } from './rules-of-case.ts'
+import { changesByNewRules } from './rules-of-case.ts'
 
 /** What follows from a correction. */
 export type CorrectionPlan = Awaited<ReturnType<typeof planCorrection>>
@@ -44,19 +44,8 @@ export async function recordWithdrawnForce(ctx: RequestContext, reviewed: Case, 
   if (plan.withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
 }
 
-/**
- * Settles a case whose contact data, and the answers behind it, were corrected. A respondent who was already welcome is invited only if
- * their messages now go to another address: one from an earlier system, or who is green by new rules, gets no invitation because of a
- * corrected name. Whoever asked us to stop is invited once they resume; of merged cases, only the kept one is. `before` is the case before
- * that.
- */
-export async function updateCorrectedContact(
-  ctx: RequestContext,
-  before: Case,
-  { byRules, forced }: CorrectionPlan,
-  { hasNewAddress, isMerged }: { readonly hasNewAddress: boolean; readonly isMerged: boolean },
-): Promise<void> {
-  const corrected = { ...(await openAnyCase(ctx, before)), forcedFlag: forced }
-  const withoutInvitation = isMerged || (isWelcome(before.currentFlag) && !hasNewAddress)
-  await updateByRules(ctx, corrected, byRules, { withoutInvitation })
+/** Returns the case as the correction leaves it, for its update; the overrides of what was corrected are forgotten in both. */
+export function correctedCase(reviewed: Case, { after, changed, initial, forced }: CorrectionPlan, sealedContact: Buffer): Case {
+  for (const position of changed) reviewed.overridden.delete(position)
+  return { ...reviewed, answers: after, sealedContact, initialFlag: initial, forcedFlag: forced }
 }

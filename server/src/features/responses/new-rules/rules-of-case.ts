@@ -34,8 +34,8 @@ export async function changesByNewRules(
   const { submittedOn } = reviewed
   const decisions = reviewed.decisions.filter(({ position }) => position === null || !changed.includes(position))
   const held = await withHeldDecisions(ctx, reviewed, { answers, decisions })
-  const before = await withHeldDecisions(ctx, reviewed, reviewed)
-  const ended = endedGreens(rules.definition.questions, { before, after: held }, submittedOn)
+  const before = correction ? await withHeldDecisions(ctx, reviewed, reviewed) : held
+  const ended = correction ? endedGreens(rules.definition.questions, { before, after: held }, submittedOn) : new Set()
   const corrected = held.map((answer) => (ended.has(answer.identifier) ? withoutGreen(answer) : answer))
   const changes = changesBy(rules, corrected, submittedOn)
   if (isOpen(reviewed) || rules.version === recorded) return changes

@@ -130,8 +130,6 @@ function overriddenIn(newest: ReadonlyMap<number, { readonly flag: DecidableFlag
 /** How a case is updated. */
 export interface UpdateOptions {
   readonly withoutInvitation?: boolean
-  /** Why a force-green is withdrawn, if an answer is red. */
-  readonly reason?: string
 }
 
 /**
@@ -156,9 +154,9 @@ export async function updateCase(
   ctx: RequestContext,
   reviewed: Case,
   decidedFlag: DecidableFlag | null,
-  { withoutInvitation = false, reason }: UpdateOptions = {},
+  { withoutInvitation = false }: UpdateOptions = {},
 ): Promise<RespondentFlagWord> {
-  const { forcedFlag, current, reds } = await settleForce(ctx, reviewed, decidedFlag, reason)
+  const { forcedFlag, current, reds } = await settleForce(ctx, reviewed, decidedFlag)
   const { isSetAside } = reviewed
   const needsAgency =
     !isSetAside && reviewed.agencyId === null && (current === 'in-progress' || current === 'red') && mayBeShared(reviewed.answers)

@@ -79,19 +79,17 @@ const always: Condition = [[]]
 
 function contradictionOf(
   tests: readonly AnswerTest[],
-  { askedWhen = always, answered }: Circumstances,
+  { askedWhen, answered }: { readonly askedWhen: Condition; readonly answered: string | undefined },
   search: Search,
 ): NeverHolds | undefined {
   const { questions } = search
   const inItself = contradictionAmong(tests, { questions, answered: undefined })
   if (inItself !== undefined) return { why: 'never', text: inItself }
   const text = formatCondition([tests])
-  const mayHoldAround = () => askedWhen.some((asked) => mayHold([...asked, ...tests], search))
-  if (!mayHoldAround()) return { why: 'notAsked', text }
-  if (answered === undefined) return undefined
-  const ifAnswered = { ...search, answered }
-  const isPossible = askedWhen.some((asked) => mayHold([...asked, ...tests], ifAnswered))
-  return isPossible ? undefined : { why: 'unanswered', text: contradictionAmong(tests, { questions, answered }) ?? text }
+  const mayHoldIn = (one: Search) => askedWhen.some((asked) => mayHold([...asked, ...tests], one))
+  if (!mayHoldIn(search)) return { why: 'notAsked', text }
+  if (answered === undefined || mayHoldIn({ ...search, answered })) return undefined
+  return { why: 'unanswered', text: contradictionAmong(tests, { questions, answered }) ?? text }
 }
 
 /**
