@@ -180,10 +180,10 @@ export const decision = z
   .object({
     kind: z.enum(decisionKinds).meta({ description: 'What was decided on, or changed', example: 'answer' }),
     identifier: z.string().optional().meta({ description: 'Question, for a decision on an answer', example: 'arrestedOrCited' }),
-    flag: z
-      .enum(decidableFlags)
-      .nullable()
-      .meta({ description: 'Flag that was decided; null if a decision on the respondent, or a check-in, was undone', example: 'green' }),
+    flag: z.enum(decidableFlags).nullable().meta({
+      description: 'Flag decided, or kept by a correction; null if a decision on the respondent or check-in was undone',
+      example: 'green',
+    }),
     reason: z.string().meta({ description: 'Reason, as written by the reviewer', example: 'Court paper seen.' }),
     before: z.string().optional().meta({
       description:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changesSince, decisionRefusal, newestDecisions, undoBlocker, type PastDecision, type Undoing } from './decisions.ts'
+import { changesSince, decisionRefusal, decisionText, newestDecisions, undoBlocker, type PastDecision, type Undoing } from './decisions.ts'
 
 const noon = new Date('2026-11-21T12:00:00Z')
 const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000)
@@ -103,5 +103,14 @@ describe('undoBlocker', () => {
     ['a force a day later, as an admin', past(), { ...adam, now: at(25) }, 'UNDO_REFUSED'],
   ] as const)('for %s', (_, decision, undoing, id) => {
     expect(undoBlocker(decision, undoing)?.[0]).toBe(id)
+  })
+})
+
+describe('decisionText', () => {
+  it.each([
+    ['an answer that is corrected', null, 'Ana Alvarez corrected the answer “deported”'],
+    ['a red that a correction of another answer keeps', 'red', 'Ana Alvarez corrected another answer, and “deported” stays red'],
+  ] as const)('describes %s', (_what, flag, text) => {
+    expect(decisionText({ kind: 'correction', identifier: 'deported', flag, by: 'Ana Alvarez' })).toBe(text)
   })
 })

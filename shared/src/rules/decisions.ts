@@ -6,7 +6,7 @@ import type { Refusal } from './flags.ts'
 /** A decision in the history of a case. A history is oldest first here, and its length is the version of the case. */
 export interface PastDecision {
   readonly about: DecisionKind
-  /** Null revokes a force or a check-in. */
+  /** Null revokes a force or a check-in; of a correction, what is kept of a person’s decision. */
   readonly flag: DecidableFlag | null
   readonly accountId: number
   readonly decidedAt: Date
@@ -67,7 +67,9 @@ export function decisionText({
     case 'check-in':
       return `${by} undid the check-in`
     case 'correction':
-      return `${by} corrected the answer “${identifier ?? ''}”`
+      return flag
+        ? `${by} corrected another answer, and “${identifier ?? ''}” stays ${flag}`
+        : `${by} corrected the answer “${identifier ?? ''}”`
     case 'move':
       return before ? `${by} moved the case from ${before} to ${after}` : `${by} moved the case to another workshop`
     case 'withdrawal':

@@ -23,8 +23,9 @@ import { reviewable } from '../responses/scope.ts'
 export async function previewCorrection(ctx: RequestContext, input: Corrected): Promise<CorrectionPreview> {
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent, { lock: false })
   const plan = await planFor(ctx, reviewed, input.answers)
-  const { after, judged, changed, byRules, current, reds, withdrawsForce, leavesAgency } = plan
-  const places = [...new Set([...changed, ...byRules.map(({ position }) => position)])].toSorted((one, other) => one - other)
+  const { after, judged, corrections, byRules, current, reds, withdrawsForce, leavesAgency } = plan
+  const changed = [...corrections.filter(({ flag }) => flag === null), ...byRules].map(({ position }) => position)
+  const places = [...new Set(changed)].toSorted((one, other) => one - other)
   return {
     version: reviewed.decisions.length,
     rulesVersion: plan.rulesVersion,
@@ -58,12 +59,12 @@ export async function correctAnswers(ctx: RequestContext, input: Correction): Pr
   const plan = await planFor(ctx, reviewed, input.answers)
   // Rules that were applied meanwhile may not have changed the case itself.
   if (input.rulesVersion !== undefined && plan.rulesVersion !== input.rulesVersion) throw new Failure('CASE_CHANGED')
-  const { published, after, byRules, leavesAgency } = plan
+  const { published, after, corrections, byRules, leavesAgency } = plan
   const { reason } = input
   const { email } = contactAfter(ctx, reviewed, plan)
   if (email !== openContact(ctx.services.encryption, reviewed).email) await endVisits(ctx, reviewed.id)
   await recordWithdrawnForce(ctx, reviewed, plan, reason)
-  const sealedContact = await storeCorrection(ctx, reviewed, { published, before: reviewed.answers, after, reason })
+  const sealedContact = await storeCorrection(ctx, reviewed, { published, after, corrections, reason })
   if (leavesAgency)
     await ctx.db
       .updateTable('respondent')
@@ -80,7 +81,7 @@ async function planFor(ctx: RequestContext, reviewed: Case, corrected: Readonly<
   const checked = await checkCorrected(published, reviewed, corrected)
   const after: StoredAnswer[] = judge(published.asking, checked, reviewed.submittedOn).judged
   const plan = await planCorrection(ctx, reviewed, after)
-  if (plan.changed.length === 0) throw new Failure('ALREADY_SET', 'The answers are as they are already.')
+  if (plan.corrections.length === 0) throw new Failure('ALREADY_SET', 'The answers are as they are already.')
   const leavesAgency = reviewed.agencyId !== null && mayBeShared(reviewed.answers) && !mayBeShared(after)
   return { ...plan, published, leavesAgency }
 }
@@ -122,11 +123,10 @@ function flagOf(answer: JudgedAnswer | undefined): 'red' | 'green' | null {
   return flag === undefined || flag === 'not-applicable' ? null : flag
 }
 
-function contactAfter(ctx: RequestContext, reviewed: Case, { published, after, changed }: Awaited<ReturnType<typeof planFor>>): Contact {
+function contactAfter(ctx: RequestContext, reviewed: Case, plan: Awaited<ReturnType<typeof planFor>>): Contact {
   const contact = openContact(ctx.services.encryption, reviewed)
   const { contactLanguage = reviewed.language } = contact
-  const answers = new Map(changed.flatMap((position) => after[position] ?? []).map(({ identifier, value }) => [identifier, value]))
-  return correctedContact({ ...contact, contactLanguage }, published, { answers, language: reviewed.language })
+  return correctedContact({ ...contact, contactLanguage }, plan, reviewed.language)
 }
 
 async function invitationAfter(

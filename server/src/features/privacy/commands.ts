@@ -141,7 +141,8 @@ async function applyCorrection(ctx: RequestContext, person: Person, { contact, r
     // The answers that contact data came from are exported, so they are corrected too; the history keeps the previous values.
     const plan = await planCorrection(ctx, before, published ? withContactAnswers(published, before, contact) : before.answers)
     await recordWithdrawnForce(ctx, before, plan, correctionReason)
-    const change = { before: before.answers, after: plan.after, reason: correctionReason, uncounted: before.isSetAside }
+    const { after, corrections } = plan
+    const change = { after, corrections, reason: correctionReason, uncounted: before.isSetAside }
     const stored = published ? await storeCorrection(ctx, one, { published, ...change }) : one.sealedContact
     const { sealedContact, isNew } = await correctContact(ctx, one, { contact, confirmed, sealedContact: stored })
     // Whoever was welcome already, such as one from an earlier system, is not invited because of a corrected name.

@@ -13,7 +13,7 @@ import { openAssignReason, openContact } from '../../infra/security/sealed-respo
 import { answersOf, askedOf } from '../questionnaires/definitions.ts'
 import { answerIdOf } from './review/answer-ids.ts'
 import { claimOf, describeReassignment } from './review/claims.ts'
-import { decisionsOf, decisionViewIn, forcesOf, caseDecisions, shownDecisions } from './review/history.ts'
+import { caseDecisions, decisionsOf, decisionViewIn, forcesOf, keepsDecision, shownDecisions } from './review/history.ts'
 import { undoRefusal } from './review/undo.ts'
 import { contactStateOf, invitationColumns } from './contact/contact-states.ts'
 import { contactLanguages } from './listing/contact-languages.ts'
@@ -188,7 +188,7 @@ export async function getAnswers(ctx: RequestContext, scope: Scope, { respondent
     language: person.language,
     answerFlags: {
       flaggedAnswers: answers.map(({ identifier, value, initialFlag, ...answer }, position) => {
-        const newest = decisions.find((decision) => decision.position === position)
+        const newest = decisions.find((decision) => decision.position === position && !keepsDecision(decision))
         const canBeFlagged = answer.canBeFlagged || (newest?.flag ?? null) !== null
         const decided = newest?.flag ? { reason: viewOf(newest).reason, timestampUTC: newest.decidedAt.toISOString() } : null
         const override = newest?.flag === initialFlag ? null : decided

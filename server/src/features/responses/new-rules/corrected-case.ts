@@ -3,8 +3,9 @@ import type { RequestContext } from '../../../infra/request-context.ts'
 import type { StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
 import { record } from '../review/history.ts'
 import type { Case } from '../review/open-case.ts'
-import { changedPlaces, initialFlags } from '../review/store-correction.ts'
+import { initialFlags, type CorrectedAnswer } from '../review/store-correction.ts'
 import { findAppliedRules } from './applied-rules.ts'
+import { heldDecision } from './held-decisions.ts'
 import { changesByNewRules } from './rules-of-case.ts'
 
 /** What follows from a correction. */
@@ -12,13 +13,15 @@ export type CorrectionPlan = Awaited<ReturnType<typeof planCorrection>>
 
 /** Returns what follows for a case if its answers are corrected to these (shared/spec/contract.md#corrections). */
 export async function planCorrection(ctx: RequestContext, reviewed: Case, after: readonly StoredAnswer[]) {
-  const changed = changedPlaces({ before: reviewed.answers, after })
+  const corrections = correctionsOf(reviewed, after)
   const applied = await findAppliedRules(ctx, reviewed.questionnaireId)
-  const byRules = await changesByNewRules(ctx, reviewed, applied, { answers: after, changed })
+  const byRules = await changesByNewRules(ctx, reviewed, applied, { answers: after, corrections })
   const judged = after.map((answer, position): JudgedAnswer => {
-    const ruled = byRules.find((change) => change.position === position)
-    if (ruled) return { ...answer, canBeFlagged: true, overridden: ruled.flag !== answer.initialFlag }
-    return changed.includes(position) ? { ...answer, overridden: false } : reviewed.judge(position, answer)
+    const isHere = (change: { readonly position: number }) => change.position === position
+    const correction = corrections.find(isHere)
+    const flag = byRules.find(isHere)?.flag ?? correction?.flag
+    if (flag) return { ...answer, canBeFlagged: true, overridden: flag !== answer.initialFlag }
+    return correction ? { ...answer, overridden: false } : reviewed.judge(position, answer)
   })
   const { currentRedFlagAnswerCount: reds } = summarizeFlags(judged, null)
   const { initial } = initialFlags(after)
@@ -27,7 +30,7 @@ export async function planCorrection(ctx: RequestContext, reviewed: Case, after:
   const forced = withdrawsForce ? null : reviewed.forcedFlag
   return {
     after,
-    changed,
+    corrections,
     byRules,
     judged,
     reds,
@@ -39,13 +42,30 @@ export async function planCorrection(ctx: RequestContext, reviewed: Case, after:
   }
 }
 
+// A correction concerns answers whose value changes, and those whose flag changes because of another answer. A person's red on the latter is
+// kept, because their answer is still the one that was decided on.
+function correctionsOf({ answers, decisions }: Case, after: readonly StoredAnswer[]): CorrectedAnswer[] {
+  return after.flatMap(({ value, initialFlag }, position) => {
+    const was = answers[position]
+    const change = { position, before: was?.value ?? '', after: value }
+    if (was?.value !== value) return { ...change, flag: null }
+    if (was.initialFlag === initialFlag) return []
+    const history = decisions.filter((decision) => decision.position === position)
+    const held = heldDecision(history, was.initialFlag)
+    return { ...change, flag: held?.flag === 'red' && held.rulesVersion === undefined ? 'red' : null }
+  })
+}
+
 /** Records that a correction withdraws a force-green. Comes before the correction, so that an undo of what rules then decide does not restore it. */
 export async function recordWithdrawnForce(ctx: RequestContext, reviewed: Case, plan: CorrectionPlan, reason: string): Promise<void> {
   if (plan.withdrawsForce) await record(ctx, reviewed, { about: 'respondent', flag: null, reason })
 }
 
-/** Returns the case as the correction leaves it, for its update; the overrides of what was corrected are forgotten in both. */
-export function correctedCase(reviewed: Case, { after, changed, initial, forced }: CorrectionPlan, sealedContact: Buffer): Case {
-  for (const position of changed) reviewed.overridden.delete(position)
+/** Returns the case as the correction leaves it, for its update; the overrides of what was corrected change in both. */
+export function correctedCase(reviewed: Case, { after, corrections, initial, forced }: CorrectionPlan, sealedContact: Buffer): Case {
+  for (const { position, flag } of corrections) {
+    if (flag) reviewed.overridden.set(position, flag !== after[position]?.initialFlag)
+    else reviewed.overridden.delete(position)
+  }
   return { ...reviewed, answers: after, sealedContact, initialFlag: initial, forcedFlag: forced }
 }

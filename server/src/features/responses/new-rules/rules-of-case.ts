@@ -3,18 +3,20 @@ import { endedGreens, type AnswerWithDecision, type FlagChange } from '@portico/
 import type { RespondentFlagWord } from '@portico/shared/words/flags'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditRespondents, writeAudit } from '../../../infra/security/audit/audit.ts'
+import type { Decision } from '../../../infra/security/sealed-respondent.ts'
 import { lockInvitations } from '../../messages/outbox.ts'
 import { findPublished, findVersion, type Published } from '../../questionnaires/definitions.ts'
 import { caseDecisionsOf, record } from '../review/history.ts'
 import { openCase, settleForce, updateCase, type Case, type CaseKey, type UpdateOptions } from '../review/open-case.ts'
+import type { CorrectedAnswer } from '../review/store-correction.ts'
 import { everyone } from '../scope.ts'
 import { findAppliedRules, type AppliedRules } from './applied-rules.ts'
 import { changesBy, findNotified, redsAfter, withHeldDecisions } from './open-case-changes.ts'
 
-/** A correction: the answers after it, and the positions on which earlier decisions no longer count. */
+/** The answers after a correction, and what it changes. */
 interface CorrectedAnswers {
   readonly answers: Case['answers']
-  readonly changed: readonly number[]
+  readonly corrections: readonly CorrectedAnswer[]
 }
 
 /**
@@ -30,9 +32,9 @@ export async function changesByNewRules(
   const recorded = reviewed.decisions.findLast(({ rulesVersion }) => rulesVersion !== undefined)?.rulesVersion ?? 0
   const rules = await newestRules(ctx, reviewed.questionnaireId, { recorded, applied: applied?.rules })
   if (!rules) return []
-  const { answers, changed } = correction ?? { answers: reviewed.answers, changed: [] }
+  const { answers, corrections } = correction ?? { answers: reviewed.answers, corrections: [] }
   const { submittedOn } = reviewed
-  const decisions = reviewed.decisions.filter(({ position }) => position === null || !changed.includes(position))
+  const decisions: Decision[] = [...reviewed.decisions, ...corrections.map((one) => ({ about: 'correction' as const, reason: '', ...one }))]
   const held = await withHeldDecisions(ctx, reviewed, { answers, decisions })
   const before = correction ? await withHeldDecisions(ctx, reviewed, reviewed) : held
   const ended = correction ? endedGreens(rules.definition.questions, { before, after: held }, submittedOn) : new Set()
@@ -41,17 +43,17 @@ export async function changesByNewRules(
   if (isOpen(reviewed) || rules.version === recorded) return changes
   // A case that was not open keeps what these rules would have changed in it: they only judge what is corrected.
   const left = changesBy(rules, before, submittedOn)
-  const names = new Set(changed.map((position) => answers[position]?.identifier))
-  const corrections = changes.filter(
+  const changed = new Set(corrections.map(({ position }) => position))
+  const names = new Set([...changed].map((position) => answers[position]?.identifier))
+  const caused = changes.filter(
     ({ position, reason, from }) =>
-      changed.includes(position) ||
+      changed.has(position) ||
       from.some((name) => names.has(name)) ||
       !left.some((change) => change.position === position && change.reason === reason),
   )
   // A red answer revokes a force-green, so that the case is open.
-  const isReopened =
-    isOpen({ ...reviewed, forcedFlag: null }) && reviewed.forcedFlag === 'green' && redsAfter(corrected, corrections).size > 0
-  return isReopened ? changes : corrections
+  const isReopened = isOpen({ ...reviewed, forcedFlag: null }) && reviewed.forcedFlag === 'green' && redsAfter(corrected, caused).size > 0
+  return isReopened ? changes : caused
 }
 
 // A person's green then counts until rules change it, like one that rules had given. Their red is always kept.

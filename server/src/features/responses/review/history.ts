@@ -122,6 +122,14 @@ export function decisionViewIn(ctx: RequestContext, { flags }: Scope, history: r
   }
 }
 
+/**
+ * Whether a correction of another answer keeps the decision that holds for this one, which then still has its reason
+ * (shared/spec/contract.md#corrections).
+ */
+export function keepsDecision({ about, flag }: Pick<Decision, 'about' | 'flag'>): boolean {
+  return about === 'correction' && flag !== null
+}
+
 /** Filters a history by what changes the case. Undone check-ins are part of the history but change nothing. */
 export function caseDecisions<Past extends Pick<Decision, 'about'>>(history: readonly Past[]): Past[] {
   return history.filter(({ about }) => about !== 'check-in')

@@ -31,11 +31,20 @@ export interface Corrected extends SealedRespondent {
   readonly sealedAnswers: Uint8Array
 }
 
-/** The answers before and after the correction, by position. */
+/** What a correction changes at a position, as recorded in the history. */
+export interface CorrectedAnswer {
+  readonly position: number
+  readonly before: string
+  readonly after: string
+  /** Red if a person's red is kept; null if earlier decisions on the answer no longer count. */
+  readonly flag: 'red' | null
+}
+
+/** The answers after the correction, by position, and which of them are corrected. */
 export interface AnswerChange {
   readonly published: Published
-  readonly before: readonly StoredAnswer[]
   readonly after: readonly StoredAnswer[]
+  readonly corrections: readonly CorrectedAnswer[]
   readonly reason: string
   /** The respondent asked us to stop, so no count includes them. */
   readonly uncounted?: boolean
@@ -48,15 +57,10 @@ export interface AnswerChange {
  */
 export async function storeCorrection(ctx: RequestContext, person: Corrected, change: AnswerChange): Promise<Buffer> {
   const { encryption } = ctx.services
-  const { published, before, after, reason } = change
-  const changed = changedPlaces(change).map((position) => {
-    const [was, is] = [before[position], after[position]]
-    return { identifier: is?.identifier ?? '', position, before: was?.value ?? '', after: is?.value ?? '' }
-  })
+  const { published, after, corrections, reason } = change
   const contact = openContact(encryption, person)
   const known = { ...contact, contactLanguage: await contactLanguageOf(ctx, person, contact) }
-  const answers = new Map(changed.map((one) => [one.identifier, one.after]))
-  const next = correctedContact(known, published, { answers, language: person.language })
+  const next = correctedContact(known, change, person.language)
   const sealedContact = sealContact(encryption, person, { ...next, ...consentAfter(contact, after, person.submittedOn) })
   const { initial, initialRedFlagAnswerCount } = initialFlags(after)
   await ctx.db
@@ -77,7 +81,7 @@ export async function storeCorrection(ctx: RequestContext, person: Corrected, ch
     await countLanguage(ctx, { workshopId: person.workshopId, language: known.contactLanguage }, -1)
     await countLanguage(ctx, { workshopId: person.workshopId, language: next.contactLanguage }, 1)
   }
-  for (const { identifier: _, ...one } of changed) await record(ctx, person, { about: 'correction', flag: null, reason, ...one })
+  for (const one of corrections) await record(ctx, person, { about: 'correction', reason, ...one })
   return sealedContact
 }
 
@@ -101,16 +105,14 @@ function consentAfter(
 
 type KnownContact = Contact & { readonly contactLanguage: string }
 
-/**
- * Returns the contact data after correcting these answers by identifier. `language`: of the submission, used if no contact language is
- * named any more.
- */
+/** Returns the contact data after this change. `language`: of the submission, used if no contact language is named any more. */
 export function correctedContact(
   contact: KnownContact,
-  { contactQuestions }: Published,
-  { answers, language }: { readonly answers: ReadonlyMap<string, string>; readonly language: string },
+  { published, after, corrections }: Pick<AnswerChange, 'published' | 'after' | 'corrections'>,
+  language: string,
 ): KnownContact {
-  const changedTo = (role: ContactRole | 'contactLanguage') => answers.get(contactQuestions[role] ?? '')
+  const answers = new Map(corrections.map((one) => [after[one.position]?.identifier, one.after]))
+  const changedTo = (role: ContactRole | 'contactLanguage') => answers.get(published.contactQuestions[role])
   const [email, phone, contactLanguage] = [changedTo('email'), changedTo('phone'), changedTo('contactLanguage')]
   return {
     fullName: changedTo('fullName') ?? contact.fullName,
@@ -133,15 +135,4 @@ export function withContactAnswers(
   ])
   const values = new Map(answers.map(({ identifier, value }) => [identifier, given.get(identifier) ?? value]))
   return judge(asking, knownAnswers(questions, values, submittedOn), submittedOn).judged
-}
-
-/**
- * Returns the positions where the answer changed, or where its flag changed because of another answer: earlier decisions on them no longer
- * count.
- */
-export function changedPlaces({ before, after }: Pick<AnswerChange, 'before' | 'after'>): number[] {
-  return after.flatMap(({ value, initialFlag }, position) => {
-    const was = before[position]
-    return was?.value === value && was.initialFlag === initialFlag ? [] : position
-  })
 }

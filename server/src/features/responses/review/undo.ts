@@ -5,7 +5,7 @@ import type { Undoing } from '@portico/shared/contract/responses'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { lockInvitations } from '../../messages/outbox.ts'
-import { record, undoneReason, type decisionsOf } from './history.ts'
+import { keepsDecision, record, undoneReason, type decisionsOf } from './history.ts'
 import { updateDecidedCase, updateReopenedCase } from '../new-rules/rules-of-case.ts'
 import { openCase, type Case } from './open-case.ts'
 import type { Scope } from '../scope.ts'
@@ -82,7 +82,7 @@ function positionsOf(decisions: readonly PastDecision[]): number[] {
 
 // A correction replaces the answer: earlier decisions were about another one.
 function isAbout(earlier: PastDecision, about: PastDecision['about']): boolean {
-  return earlier.about === about || (about === 'answer' && earlier.about === 'correction')
+  return earlier.about === about || (about === 'answer' && earlier.about === 'correction' && !keepsDecision(earlier))
 }
 
 // Records the previous decision again as the newest, with its original reason.

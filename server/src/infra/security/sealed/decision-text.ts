@@ -9,7 +9,7 @@ export interface Decision {
   readonly about: DecisionKind
   /** For an answer: its position in the respondent's list. */
   readonly position: number | null
-  /** Null revokes a force or a check-in. */
+  /** Null revokes a force or a check-in; of a correction, red if a person’s red is kept. */
   readonly flag: DecidableFlag | null
   readonly reason: string
   /** For an answer: the version whose rules made the decision; undefined if a person did. Set only by the code that applies rules. */

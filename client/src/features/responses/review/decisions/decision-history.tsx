@@ -41,7 +41,7 @@ function Decisions({ info }: { info: AnswerInfo }) {
               className="grid gap-0.5"
             >
               <span className="wrap-anywhere">{decisionText(decision)}</span>
-              {decision.kind === 'correction' && (decision.before ?? decision.after) !== undefined && (
+              {decision.kind === 'correction' && !decision.flag && (decision.before ?? decision.after) !== undefined && (
                 <span className="wrap-anywhere">
                   <del className="text-mute">{decision.before ?? 'No answer'}</del> →{' '}
                   <ins className="no-underline">{decision.after ?? 'No answer'}</ins>
