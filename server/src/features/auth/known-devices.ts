@@ -9,6 +9,8 @@ type WithDevice = Pick<HttpContext, 'services' | 'deviceCookie'>
 export interface MarkedAccount {
   readonly id: number
   readonly passwordHash: string
+  /** Whether the sign-in had a second step. */
+  readonly passedSecondStep?: boolean
 }
 
 interface Mark {
@@ -25,6 +27,14 @@ const maxAccounts = 5
  */
 export function knownDeviceOf(ctx: WithDevice, account: MarkedAccount): string | undefined {
   return marksOf(ctx).find((mark) => isMarkFor(ctx, mark, account))?.id
+}
+
+/**
+ * The same as `knownDeviceOf`, for the second step: only of a sign-in that passed one. Others can be had with the password alone, any number
+ * of them while the account has no second factor.
+ */
+export function knownDeviceInSecondStep(ctx: WithDevice, account: MarkedAccount): string | undefined {
+  return marksOf(ctx).find((mark) => isSignedFor(ctx, mark, { ...account, passedSecondStep: true }))?.id
 }
 
 /** Marks the browser as known to this account, and keeps up to four other accounts that signed in on it. */
@@ -50,7 +60,11 @@ function marksOf({ deviceCookie, services }: WithDevice): Mark[] {
     .filter(({ expires }) => expires > services.clock())
 }
 
-function isMarkFor(ctx: WithDevice, { text }: Mark, account: MarkedAccount): boolean {
+function isMarkFor(ctx: WithDevice, mark: Mark, account: MarkedAccount): boolean {
+  return [true, false].some((passedSecondStep) => isSignedFor(ctx, mark, { ...account, passedSecondStep }))
+}
+
+function isSignedFor(ctx: WithDevice, { text }: Mark, account: MarkedAccount): boolean {
   const [id = '', expiry = '', signature = ''] = text.split('.')
   const given = Buffer.from(signature, 'base64url')
   const expected = signatureOf(ctx, account, id, expiry)
@@ -58,6 +72,7 @@ function isMarkFor(ctx: WithDevice, { text }: Mark, account: MarkedAccount): boo
 }
 
 function signatureOf({ services }: WithDevice, account: MarkedAccount, id: string, expiry: string): Buffer {
-  const marked = `device:${account.id}:${account.passwordHash}:${id}:${expiry}`
+  const kind = account.passedSecondStep ? 'device-in-second-step' : 'device'
+  const marked = `${kind}:${account.id}:${account.passwordHash}:${id}:${expiry}`
   return createHmac('sha256', services.encryption.signingKey).update(marked).digest()
 }

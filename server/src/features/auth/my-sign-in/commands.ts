@@ -101,11 +101,14 @@ export async function endOtherSessions(ctx: RequestContext): Promise<Record<stri
   return {}
 }
 
-// The row lock serializes changes to one account, and keeps sign-ins from happening between them.
+// The row lock serializes changes to one account, and keeps sign-ins from happening between them. The change before may have ended the
+// caller's session.
 async function lockForChange(ctx: RequestContext): Promise<Factors> {
   requireFreshProof(ctx)
-  const { id } = callerOf(ctx)
+  const { id, sessionId } = callerOf(ctx)
   await ctx.db.selectFrom('account').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  const session = await ctx.db.selectFrom('session').select('revokedAt').where('id', '=', sessionId).executeTakeFirst()
+  if (!session || session.revokedAt) throw new Failure('UNAUTHENTICATED')
   auditSubject(ctx, 'account', id)
   return findFactors(ctx, id)
 }

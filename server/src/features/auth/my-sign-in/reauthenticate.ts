@@ -8,7 +8,7 @@ import { verifyPassword } from '../../../infra/security/passwords/passwords.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
 import { mayUseLocalCredentials } from '../single-sign-on/local-sign-in.ts'
 import { spendChallenge } from '../second-factor/challenges.ts'
-import { findFactors, methodsOf, verifyFactor } from '../second-factor/factors.ts'
+import { findFactors, isAuthenticatorCode, methodsOf, verifyFactor } from '../second-factor/factors.ts'
 import { challengeIn } from '../second-factor/passkeys.ts'
 
 /**
@@ -21,7 +21,9 @@ export async function reauthenticate(http: HttpContext, input: Proof): Promise<R
   const { rateLimits } = http.services
   // Apart from sign-ins: somebody who only knows the password must not keep the owner from changing it.
   const counter = `signed in ${caller.id}`
-  if (!('passkey' in input)) await rateLimits.consume('secondFactorPerAccount', counter)
+  const tries = 'passkey' in input ? undefined : await rateLimits.count('secondFactorPerAccount', counter)
+  const canBeGuessed = 'password' in input || ('code' in input && isAuthenticatorCode(input.code))
+  if (tries && !tries.within && canBeGuessed) throw new Failure('TOO_MANY_REQUESTS', undefined, { retryAfter: tries.retryAfter })
   const isPasswordAccepted =
     'password' in input && (await isPasswordCorrect(http, caller.id, input.password)) && mayUseLocalCredentials(http.services, caller.roles)
   try {

@@ -1,9 +1,9 @@
 import { limits } from '@portico/shared/words/limits'
 import { describe, expect, test } from 'vitest'
 import { auditTrail } from '../../../../test/support/audit-trail.ts'
-import { profileOf, signIn } from '../../../../test/support/auth-visits.ts'
+import { profileOf, seedPassword, signIn } from '../../../../test/support/auth-visits.ts'
 import { cookiesOf } from '../../../../test/support/both-transports.ts'
-import { newStaff, type Staff } from '../../../../test/support/staff.ts'
+import { newStaff, setUpApp, type Staff } from '../../../../test/support/staff.ts'
 import { defaultRateLimits } from '../../../infra/security/rate-limits.ts'
 import { openSecondFactorPortal } from '../../../../test/support/second-factor-visits.ts'
 
@@ -204,9 +204,31 @@ describe('a sign-in challenge', () => {
     expect(ids.pop()).toBe('TOO_MANY_REQUESTS')
     expect(new Set(ids)).toEqual(new Set(['WRONG_SECOND_FACTOR']))
   })
+
+  test('counts codes from devices known only from before the second factor like those from unknown ones', async () => {
+    const staff = await newStaff(portico)
+    const signInAgain = async () => visitor.rest('auth/login/local', { email: staff.email, password: seedPassword })
+    const cookies = [...cookiesOf(await signInAgain()), ...cookiesOf(await signInAgain())].filter((text) =>
+      text.startsWith('__Host-portico-device='),
+    )
+    await setUpApp(portico, staff)
+    const tryOn = async (cookie: string) =>
+      (await visitor.rest('auth/login/secondFactor', { challenge: await challengeOf(staff), code: '000000' }, { cookie })).body.error_id
+    for (let tries = 0; tries < secondFactorPerAccount.hits; tries += 1) expect(await tryOn(cookies[0] ?? '')).toBe('WRONG_SECOND_FACTOR')
+    expect(await Promise.all(cookies.map((cookie) => tryOn(cookie)))).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS'])
+  })
 })
 
 describe('a recovery code', () => {
+  test('confirms who is signed in also after too many codes of the app, which then confirm no longer', async () => {
+    const { staff, app } = await withApp()
+    const person = await staff.now()
+    const confirm = async (code: string) => (await person.rest('auth/mySignIn/reauthenticate', { code })).body
+    for (let tries = 0; tries < secondFactorPerAccount.hits; tries += 1) await confirm('000000')
+    expect(await confirm(app.code(1))).toMatchObject({ error_id: 'TOO_MANY_REQUESTS' })
+    expect(await confirm(app.recoveryCodes[0] ?? '')).toEqual({ success: true, data: {} })
+  })
+
   test('signs in once, in any notation, and notifies the person', async () => {
     const { staff, app } = await withApp()
     const [code = ''] = app.recoveryCodes

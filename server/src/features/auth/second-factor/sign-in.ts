@@ -7,7 +7,7 @@ import { Failure } from '../../../infra/failure.ts'
 import { createContext, sql as tables, type CallContext, type FromAddress, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
-import { knownDeviceOf, type MarkedAccount } from '../known-devices.ts'
+import { knownDeviceInSecondStep, type MarkedAccount } from '../known-devices.ts'
 import { setSessionCookie, openSession, prepareSession, type SessionBrowser, type Tokens } from '../sessions.ts'
 import { mayUseLocalCredentials } from '../single-sign-on/local-sign-in.ts'
 import { accountOfChallenge, countTry, createChallenge, prepareChallenge, spendChallenge } from './challenges.ts'
@@ -83,7 +83,7 @@ export async function signInWithPasskey(http: HttpContext, { passkey, sharedDevi
     const accountId = await verifyPasskey(ctx, passkey, { challenge, accountId: null })
     const account = await lockActive(ctx, accountId)
     if (!account || !mayUseLocalCredentials(ctx.services, account.roles)) throw new Failure('PASSKEY_NOT_ACCEPTED')
-    return openSession(ctx, account, { browser: http.browser, sharedDevice })
+    return openSession(ctx, { ...account, passedSecondStep: true }, { browser: http.browser, sharedDevice })
   })
   return setSessionCookie(http, tokens)
 }
@@ -94,7 +94,7 @@ async function completeSignIn(ctx: RequestContext, http: HttpContext, input: Sec
   if (!account) throw new Failure('CHALLENGE_EXPIRED')
   const method = await verifyFactor(ctx, account.id, input, input.challenge)
   if (method === 'recovery-code') await enqueueSignInNotice(ctx, account, 'recovery-code-used')
-  return openSession(ctx, account, { browser: http.browser, sharedDevice: input.sharedDevice })
+  return openSession(ctx, { ...account, passedSecondStep: true }, { browser: http.browser, sharedDevice: input.sharedDevice })
 }
 
 // The lock makes a concurrent disable or password change wait, so that it also ends what was begun here.
@@ -116,7 +116,7 @@ async function codeCounter(http: HttpContext, accountId: number): Promise<string
     .select(['id', 'passwordHash'])
     .where('id', '=', accountId)
     .executeTakeFirst()
-  const device = account?.passwordHash ? knownDeviceOf(http, { ...account, passwordHash: account.passwordHash }) : undefined
+  const device = account?.passwordHash ? knownDeviceInSecondStep(http, { ...account, passwordHash: account.passwordHash }) : undefined
   return device === undefined ? String(accountId) : `${accountId} on ${device}`
 }
 

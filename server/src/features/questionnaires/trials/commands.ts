@@ -1,7 +1,8 @@
 import type { Upload } from '@portico/shared/contract/questionnaires'
 import { limits } from '@portico/shared/words/limits'
 import { inAuditedTransaction, inTransaction } from '../../../infra/postgres/transaction.ts'
-import type { HttpContext, Services } from '../../../infra/request-context.ts'
+import { lockAdminMaker } from '../../../infra/postgres/lock-maker.ts'
+import { callerOf, type HttpContext, type Services } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { readOrRefuse } from '../commands.ts'
 import { storeDefinition } from '../sealed-definitions.ts'
@@ -13,11 +14,10 @@ import { storeDefinition } from '../sealed-definitions.ts'
 export async function tryRules(http: HttpContext, upload: Upload): Promise<{ id: number }> {
   const { definition } = await readOrRefuse(http, upload)
   return inAuditedTransaction(http, 'questionnaires.tryRules', async (ctx) => {
-    const startedById = ctx.caller?.id
-    if (startedById === undefined) throw new Error('A trial needs someone who asks for it')
+    await lockAdminMaker(ctx)
     const { id } = await ctx.db
       .insertInto('rule_trial')
-      .values({ name: upload.title, status: 'waiting', done: 0, total: 0, startedById, startedAt: ctx.now })
+      .values({ name: upload.title, status: 'waiting', done: 0, total: 0, startedById: callerOf(ctx).id, startedAt: ctx.now })
       .returning('id')
       .executeTakeFirstOrThrow()
     await storeDefinition(ctx, 'trialId', id, { definition })

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { startSession } from '../support/start-session.ts'
+import { viaRest } from '../support/both-transports.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, sampleForm } from '../support/builders.ts'
+import { openPortico } from '../support/harness.ts'
+import { holdLock } from '../support/held-lock.ts'
+import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
+import { newStaff, type Staff } from '../support/staff.ts'
+
+const portico = await openPortico()
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+const origin = await portico.app.listen({ port: 0, host: '127.0.0.1' })
+
+const ask = (token: string, path: string, input?: unknown) => viaRest(portico.app, path, input, { token })
+const take = {
+  'was disabled': { change: { disabled: true }, refusal: 'UNAUTHENTICATED' },
+  'lost its role': { change: { roles: ['VOLUNTEERV1'] }, refusal: 'FORBIDDEN' },
+}
+
+describe.each(Object.entries(take))('an account that %s meanwhile', (_how, { change, refusal }) => {
+  const takeFrom = async ({ id }: Staff) => {
+    const root = await newStaff(portico, 'ROOT_USER')
+    expect(await ask(root.token, 'admin.updateAccount', { id, ...change })).toMatchObject({ ok: true })
+  }
+
+  it('makes no call that waited for its turn', async () => {
+    const admin = await newStaff(portico, 'ADMIN_USER')
+    const [held, other] = [{ anonymousId: await buildRespondent(portico) }, { anonymousId: await buildRespondent(portico) }]
+    const lock = await holdLock(portico, 'select id from respondent where anonymous_id = $1 for update', [held.anonymousId])
+    const withdraw = (respondent: typeof held) => ask(admin.token, 'corrections.withdrawRespondent', { respondent, reason: 'Asked.' })
+    const running = [withdraw(held), withdraw(held)]
+    await lock.untilWaiting(2)
+    const waiting = withdraw(other)
+    expect(await ask(admin.token, 'getMyProfile')).toMatchObject({ ok: true })
+    await takeFrom(admin)
+    await lock.release()
+    expect(await waiting).toMatchObject({ ok: false, id: refusal })
+    await Promise.all(running)
+    expect(
+      await portico.sql('select 1 from stopped_respondent join respondent on respondent.id = respondent_id where anonymous_id = $1', [
+        other.anonymousId,
+      ]),
+    ).toEqual([])
+  })
+
+  it('publishes no questionnaire whose files were still arriving', async () => {
+    const admin = await newStaff(portico, 'ADMIN_USER')
+    const answer = await upload(admin, () => takeFrom(admin))
+    expect(answer).toMatchObject({ success: false, error_id: refusal })
+  })
+
+  it('changes no account, if the change of its own came first', async () => {
+    const [root, accomplice] = [await newStaff(portico, 'ROOT_USER'), await newStaff(portico, 'VOLUNTEERV1')]
+    const [other, path] = [await newStaff(portico, 'ROOT_USER'), 'admin.updateAccount']
+    const lock = await holdLock(portico, `select id from account where 'ROOT_USER' = any(roles) for update`)
+    const taking = ask(other.token, path, { id: root.id, ...change })
+    await lock.untilWaiting(1)
+    const making = [
+      ask(root.token, path, { id: accomplice.id, roles: ['ROOT_USER'] }),
+      ask(root.token, 'admin.removeSecondFactors', { id: other.id }),
+    ]
+    await lock.untilWaiting(3)
+    await lock.release()
+    expect(await taking).toMatchObject({ ok: true })
+    for (const answer of await Promise.all(making)) expect(answer).toMatchObject({ ok: false, id: refusal })
+    expect(await portico.sql('select roles from account where id = $1', [accomplice.id])).toEqual([{ roles: ['VOLUNTEERV1'] }])
+  })
+})
+
+it('control: a questionnaire whose files arrive slowly is published', async () => {
+  const answer = await upload(await newStaff(portico, 'ADMIN_USER'), async () => {})
+  expect(answer).toMatchObject({ success: true })
+})
+
+it('a session that the first second factor of its account ends adds none of its own', async () => {
+  const owner = await newStaff(portico)
+  const other = await portico.withToken((await startSession(portico.services, owner.id)).accessToken)
+  const [own, foreign] = [await owner.now(), other].map(async ({ call }) =>
+    new SoftwareAuthenticator().create(await call.auth.mySignIn.beginPasskey()),
+  )
+  const lock = await holdLock(portico, 'select id from account where id = $1 for update', [owner.id])
+  const first = ask(owner.token, 'auth.mySignIn.finishPasskey', { name: 'Mine', passkey: await own })
+  await lock.untilWaiting(1)
+  const second = ask(other.accessToken ?? '', 'auth.mySignIn.finishPasskey', { name: 'Theirs', passkey: await foreign })
+  await lock.untilWaiting(2)
+  await lock.release()
+  expect([(await first).ok, (await second).id]).toEqual([true, 'UNAUTHENTICATED'])
+  expect(await portico.sql('select name from passkey where account_id = $1', [owner.id])).toEqual([{ name: 'Mine' }])
+})
+
+/** Uploads the sample in two parts, and calls this in between. */
+async function upload({ token }: Staff, between: () => Promise<unknown>): Promise<unknown> {
+  const sent = new Request(origin, { method: 'POST', body: await sampleForm() })
+  const bytes = Buffer.from(await sent.arrayBuffer())
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': sent.headers.get('content-type') ?? '',
+    'content-length': bytes.length,
+  }
+  const call = request(`${origin}/api/questionnaires/addNewFullQuestionnaire`, { method: 'POST', headers })
+  const answered = once(call, 'response')
+  call.write(bytes.subarray(0, -200))
+  await pause(300)
+  await between()
+  call.end(bytes.subarray(-200))
+  const [response] = (await answered) as [IncomingMessage]
+  return json(response)
+}
