@@ -3,7 +3,7 @@ import './issue-messages.ts'
 import { fieldMessages } from '../words/field-messages.ts'
 import { writtenId } from '../rules/scanned-id.ts'
 import { limits } from '../words/limits.ts'
-import { rulesReason } from '../words/rules-reason.ts'
+import { rulesReason, undoneReason } from '../words/rules-reason.ts'
 
 /** Returns whether PostgreSQL can store this text: no U+0000 and no lone surrogates. */
 export function isStorable(text: string): boolean {
@@ -79,9 +79,10 @@ const aReason = { description: 'Reason, as written by the reviewer', example: 'T
 
 export const reason = requiredText(limits.reasonMax).meta(aReason)
 
-/** A reason for a decision on an answer: it must not look like one that rules give. */
+/** A reason for a decision on an answer: it must not look like one that rules or an undo give. */
 export const answerReason = requiredText(limits.reasonMax)
   .refine((text) => !rulesReason.test(text), 'Must not begin with “Rules of version …:”.')
+  .refine((text) => text !== undoneReason, `Must not be “${undoneReason}”. Say why.`)
   .meta(aReason)
 
 /** The solved proof of work for a call that is slowed down past its limit (shared/spec/contract.md#limits). */

@@ -39,5 +39,7 @@ describe('editDistance', () => {
     ['ab', 'ba', 1],
   ])('from %j to %j is %i', (from, to, distance) => {
     expect(editDistance(from, to)).toBe(distance)
+    for (let limit = 0; limit <= 4; limit += 1)
+      expect(Math.min(limit, editDistance(from, to, limit)), `up to ${limit}`).toBe(Math.min(limit, distance))
   })
 })

@@ -24,7 +24,9 @@ export async function previewCorrection(ctx: RequestContext, input: Corrected): 
   const reviewed = await openCase(ctx, await reviewable(ctx), input.respondent, { lock: false })
   const plan = await planFor(ctx, reviewed, input.answers)
   const { after, judged, corrections, byRules, current, reds, withdrawsForce, leavesAgency } = plan
-  const changed = [...corrections.filter(({ flag }) => flag === null), ...byRules].map(({ position }) => position)
+  const changed = [...corrections.filter(({ flag, ...one }) => flag === null || one.before !== one.after), ...byRules].map(
+    ({ position }) => position,
+  )
   const places = [...new Set(changed)].toSorted((one, other) => one - other)
   return {
     version: reviewed.decisions.length,

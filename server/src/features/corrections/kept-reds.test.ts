@@ -4,12 +4,15 @@ import { recount } from '../../../test/support/recount.ts'
 
 const arrested = 'arrestedOrCited'
 
-/** Red on arrests if the name is No. */
-async function ruledByName() {
+/** Red on arrests if this question has this answer. */
+async function ruledBy(identifier: string, value: string) {
   const { questions } = await redWhenArrested('unsure')
-  const redWhen = { op: 'when' as const, condition: [[{ identifier: 'fullName', op: '=' as const, value: 'No' }]] }
-  return questions.map((one) => (one.identifier === arrested ? { ...one, redWhen, redReason: 'Named.' } : one))
+  const redWhen = { op: 'when' as const, condition: [[{ identifier, op: '=' as const, value }]] }
+  const ruled = questions.map((one) => (one.identifier === arrested ? { ...one, redWhen, redReason: `${identifier} is ${value}.` } : one))
+  return [...ruled, question('cited'), question('sentenced')]
 }
+
+const ruledByName = () => ruledBy('fullName', 'No')
 
 type OpenCase = Awaited<ReturnType<typeof openRuledCase>>
 
@@ -106,4 +109,84 @@ it.each<[string, string, 'red' | 'green']>([
   await one.correctAtOnce({ fullName })
   expect((await decide('green')).body.success).toBe(flag === 'green')
   expect(await one.flagOf(arrested)).toBe(flag)
+})
+
+describe('a red of a person on a calculation', () => {
+  const joined = question('joined', {
+    type: 'calculate',
+    calculation: [{ answerTo: 'cited' }, { answerTo: 'fullName' }, { apply: 'concat', count: 2 }],
+    redWhen: { op: 'when', condition: [[{ identifier: 'cited', op: '=', value: 'yes' }]] },
+    redReason: 'Cited.',
+  })
+  const open = async () => {
+    const one = await openRuledCase([...(await ruledByName()), joined], { cited: 'no', fullName: 'Ann' })
+    await one.override('joined', 'red')
+    return one
+  }
+
+  it.each(Object.entries(ways))('is kept when its result changes because another answer is corrected %s', async (_way, correctName) => {
+    const one = await open()
+    await correctName(one, 'Bea')
+    expect([await one.answerTo('joined'), await one.flag()]).toMatchObject([
+      { originalValue: 'noBea', effectiveFlag: 'red' },
+      'in-progress',
+    ])
+    expect(await recount(one.portico)).toEqual([])
+    await one.override('joined', 'green')
+    expect(await one.flag()).toBe('green')
+  })
+
+  it('is listed by the preview with both results', async () => {
+    const { changes } = await (await open()).preview({ fullName: 'Bea' })
+    expect(changes).toContainEqual({ identifier: 'joined', before: 'noAnn', after: 'noBea', flagBefore: 'red', flagAfter: 'red' })
+  })
+
+  it('control: a green ends, also if the result then is red', async () => {
+    const one = await openRuledCase([...(await ruledByName()), joined], { cited: 'yes', fullName: 'Ann' })
+    await one.override('joined', 'green')
+    await one.correctAtOnce({ fullName: 'Bea' })
+    expect([await one.flagOf('joined'), await one.flag()]).toEqual(['red', 'in-progress'])
+  })
+})
+
+it.each(['Undone.', 'Undone'])('a red that a correction with the reason “%s” keeps is kept by the next', async (reason) => {
+  const one = await openRuledCase(await ruledByName(), { [arrested]: 'no', fullName: 'Ann' })
+  await one.override(arrested, 'red')
+  for (const fullName of ['No', 'Ann']) {
+    const { version } = await one.preview({ fullName })
+    await one.adam.call.corrections.correctAnswers({ respondent: one.respondent, answers: { fullName }, reason, version })
+  }
+  expect(await state(one)).toEqual(['red', 'in-progress'])
+})
+
+it('nobody can give the reason of an undo for a decision on an answer', async () => {
+  const one = await openRuledCase(await ruledByName(), { [arrested]: 'no' })
+  const { answerId = 0 } = (await one.answerTo(arrested)) ?? {}
+  const { body } = await one.adam.rest('agency/submitAnswerOverride', { answerId, flag: 'red', reason: ' Undone. ' })
+  expect(body).toMatchObject({ error_id: 'VALIDATION_ERROR' })
+})
+
+it('a green that reversed a red kept by a correction is not kept against newer rules, whatever rules had decided before', async () => {
+  const one = await openRuledCase(await ruledByName(), { [arrested]: 'no', fullName: 'No', cited: 'yes' })
+  await one.apply(await ruledBy('cited', 'yes'))
+  await one.override(arrested, 'green')
+  await one.override(arrested, 'red')
+  await one.correctAtOnce({ cited: 'no', fullName: 'Ann' })
+  expect(await one.flagOf(arrested)).toBe('red')
+  await one.override(arrested, 'green')
+  await one.apply(await ruledBy('cited', 'no'))
+  expect(await state(one)).toEqual(['red', 'in-progress'])
+})
+
+it.each<[string, string[], 'red' | 'green']>([
+  ['is kept while newer rules are uncertain, though its own flag changes there and back', ['No', 'Ann'], 'red'],
+  ['control: ends when an answer that decides it is corrected', ['Ann', 'Bea'], 'green'],
+])('a red of rules %s', async (_what, names, flag) => {
+  const one = await openRuledCase(await ruledByName(), { [arrested]: 'no', fullName: 'Anne', cited: 'yes' })
+  await one.apply(await ruledBy('cited', 'yes'))
+  if (flag === 'red') await one.apply([...(await ruledBy('asked', 'yes')), question('asked')])
+  else await one.correctAtOnce({ cited: 'no' })
+  for (const fullName of names) await one.correctAtOnce({ fullName })
+  expect(await one.flagOf(arrested)).toBe(flag)
+  expect(await recount(one.portico)).toEqual([])
 })

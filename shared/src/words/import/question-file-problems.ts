@@ -19,6 +19,7 @@ export const neverHolds = {
   time: (name: string) => `${quoted(name)} is a time. It can only be compared by = or !=, with a time such as '18:30'.`,
   acknowledgement: (name: string) => `${quoted(name)} is agreed to. Compare it with 'OK'.`,
   never: (comparison: string) => `${quoted(comparison)} is the same for all answers. Compare with a value that is possible.`,
+  empty: (comparison: string) => `${quoted(comparison)} is the same for all answers. To ask whether there is an answer, write != ''.`,
   notAsked: (part: string) =>
     `${quoted(part)} never holds where its questions are asked. Check their conditions, and those of the groups around.`,
 } as const

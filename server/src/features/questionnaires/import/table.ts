@@ -61,15 +61,30 @@ export interface CellReader {
 
 /** Converts a sheet of a workbook to a table; undefined if it is blank. */
 export function sheetToTable(sheet: Sheet): Table | undefined {
-  const acrossRows = sheet.mergedRanges.filter(({ top, bottom }) => bottom > top)
+  const rangesIn = mergedRangesByRow(sheet)
   return buildTable(sheet.name, sheet.rows, {
     at: (row, column) => ({ location: `${sheet.name}!${cellName(column, row)}`, order: locationOrder(sheet.position, row, column) }),
     reference: (row, column) => cellName(column, row),
     mergedInto(row, column) {
-      const range = acrossRows.find(({ top, left, bottom, right }) => row > top && row <= bottom && column >= left && column <= right)
+      const range = rangesIn.get(row)?.find(({ left, right }) => column >= left && column <= right)
       return range && cellName(range.left, range.top)
     },
   })
+}
+
+// The ranges that begin in a row above, by row; only of rows with cells, because a range may cover a million.
+function mergedRangesByRow({ rows, mergedRanges }: Sheet): ReadonlyMap<number, Sheet['mergedRanges']> {
+  const across = mergedRanges.filter(({ top, bottom }) => bottom > top).toSorted((one, other) => one.top - other.top)
+  const byRow = new Map<number, Sheet['mergedRanges']>()
+  let open: Sheet['mergedRanges'] = []
+  let next = 0
+  for (const number of rows.map((row) => row.number).toSorted((one, other) => one - other)) {
+    const above: Sheet['mergedRanges'][number][] = []
+    for (let range = across[next]; range && range.top < number; range = across[(next += 1)]) above.push(range)
+    open = [...open, ...above].filter(({ bottom }) => bottom >= number)
+    if (open.length > 0) byRow.set(number, open)
+  }
+  return byRow
 }
 
 /** Converts rows of a CSV to a table; `position` orders several tables of one file. */

@@ -1,6 +1,8 @@
 import { currentRespondentFlag, summarizeFlags, type JudgedAnswer } from '@portico/shared/rules/flags'
+import { takesAnswer } from '@portico/shared/words/question-types'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import type { StoredAnswer } from '../../../infra/security/sealed-respondent.ts'
+import { findPublished } from '../../questionnaires/definitions.ts'
 import { record } from '../review/history.ts'
 import type { Case } from '../review/open-case.ts'
 import { initialFlags, type CorrectedAnswer } from '../review/store-correction.ts'
@@ -13,15 +15,14 @@ export type CorrectionPlan = Awaited<ReturnType<typeof planCorrection>>
 
 /** Returns what follows for a case if its answers are corrected to these (shared/spec/contract.md#corrections). */
 export async function planCorrection(ctx: RequestContext, reviewed: Case, after: readonly StoredAnswer[]) {
-  const corrections = correctionsOf(reviewed, after)
+  const { corrections, keptReds } = await correctionsOf(ctx, reviewed, after)
   const applied = await findAppliedRules(ctx, reviewed.questionnaireId)
   const byRules = await changesByNewRules(ctx, reviewed, applied, { answers: after, corrections })
   const judged = after.map((answer, position): JudgedAnswer => {
     const isHere = (change: { readonly position: number }) => change.position === position
-    const correction = corrections.find(isHere)
-    const flag = byRules.find(isHere)?.flag ?? correction?.flag
+    const flag = byRules.find(isHere)?.flag ?? (keptReds.has(position) ? 'red' : undefined)
     if (flag) return { ...answer, canBeFlagged: true, overridden: flag !== answer.initialFlag }
-    return correction ? { ...answer, overridden: false } : reviewed.judge(position, answer)
+    return corrections.some(isHere) ? { ...answer, overridden: false } : reviewed.judge(position, answer)
   })
   const { currentRedFlagAnswerCount: reds } = summarizeFlags(judged, null)
   const { initial } = initialFlags(after)
@@ -31,6 +32,7 @@ export async function planCorrection(ctx: RequestContext, reviewed: Case, after:
   return {
     after,
     corrections,
+    keptReds,
     byRules,
     judged,
     reds,
@@ -42,18 +44,26 @@ export async function planCorrection(ctx: RequestContext, reviewed: Case, after:
   }
 }
 
-// A correction concerns answers whose value changes, and those whose flag changes because of another answer. A person's red on the latter is
-// kept, because their answer is still the one that was decided on.
-function correctionsOf({ answers, decisions }: Case, after: readonly StoredAnswer[]): CorrectedAnswer[] {
-  return after.flatMap(({ value, initialFlag }, position) => {
+// A correction concerns answers whose value changes, and those whose flag changes because of another answer. A red on the latter is kept,
+// because their answer is still the one that was decided on; so is a person's on a calculation, which nobody corrects itself.
+async function correctionsOf(ctx: RequestContext, { questionnaireId, answers, decisions }: Case, after: readonly StoredAnswer[]) {
+  const { questions = [] } = (await findPublished(ctx, questionnaireId)) ?? {}
+  const typed = new Set(questions.filter(({ questionType }) => takesAnswer(questionType)).map(({ identifier }) => identifier))
+  const keptReds = new Set<number>()
+  const corrections = after.flatMap(({ identifier, value, initialFlag }, position): CorrectedAnswer[] => {
     const was = answers[position]
+    const isSame = was?.value === value
+    if (isSame && was.initialFlag === initialFlag) return []
     const change = { position, before: was?.value ?? '', after: value }
-    if (was?.value !== value) return { ...change, flag: null }
-    if (was.initialFlag === initialFlag) return []
     const history = decisions.filter((decision) => decision.position === position)
-    const held = heldDecision(history, was.initialFlag)
-    return { ...change, flag: held?.flag === 'red' && held.rulesVersion === undefined ? 'red' : null }
+    const held = was && (isSame || !typed.has(identifier)) ? heldDecision(history, was.initialFlag) : undefined
+    const isByRules = held?.rulesVersion !== undefined
+    if (held?.flag !== 'red' || (isByRules && !isSame)) return [{ ...change, flag: null }]
+    keptReds.add(position)
+    // Rules judge the answer anew, knowing what they had decided.
+    return isByRules ? [] : [{ ...change, flag: 'red' }]
   })
+  return { corrections, keptReds }
 }
 
 /** Records that a correction withdraws a force-green. Comes before the correction, so that an undo of what rules then decide does not restore it. */
@@ -62,10 +72,9 @@ export async function recordWithdrawnForce(ctx: RequestContext, reviewed: Case, 
 }
 
 /** Returns the case as the correction leaves it, for its update; the overrides of what was corrected change in both. */
-export function correctedCase(reviewed: Case, { after, corrections, initial, forced }: CorrectionPlan, sealedContact: Buffer): Case {
-  for (const { position, flag } of corrections) {
-    if (flag) reviewed.overridden.set(position, flag !== after[position]?.initialFlag)
-    else reviewed.overridden.delete(position)
-  }
+export function correctedCase(reviewed: Case, plan: CorrectionPlan, sealedContact: Buffer): Case {
+  const { after, corrections, keptReds, initial, forced } = plan
+  for (const { position } of corrections) reviewed.overridden.delete(position)
+  for (const position of keptReds) reviewed.overridden.set(position, after[position]?.initialFlag !== 'red')
   return { ...reviewed, answers: after, sealedContact, initialFlag: initial, forcedFlag: forced }
 }

@@ -1,6 +1,6 @@
 import type { DecidableFlag } from '@portico/shared/words/flags'
+import { undoneReason } from '@portico/shared/words/rules-reason'
 import type { Decision } from '../../../infra/security/sealed-respondent.ts'
-import { undoneReason } from '../review/history.ts'
 
 /** What holds for an answer at some point of its history. */
 interface Held {
@@ -24,8 +24,8 @@ export function heldDecision(history: readonly Decision[], initialFlag: Decidabl
 }
 
 function heldAfter(decision: Decision, { byRules }: Held = {}, initialFlag: DecidableFlag): Held {
-  // A correction has no flag: decisions before it were about another answer.
-  if (decision.flag === null) return {}
+  // Decisions before a correction were about another answer, but it may keep a person's red.
+  if (decision.about === 'correction') return decision.flag === null ? {} : { byPerson: decision }
   if (decision.rulesVersion !== undefined) return { byRules: decision }
   // A green about an answer that no rules made red only removes a person's red.
   const removesRed = decision.flag === 'green' && (byRules?.flag ?? initialFlag) === 'green'
@@ -39,7 +39,8 @@ function restoredBy(
   { steps, undone }: { readonly steps: readonly Held[]; readonly undone: Decision | undefined },
   initialFlag: DecidableFlag,
 ): Held | undefined {
-  const { isUndo, flag, reason, rulesVersion } = decision
+  const { about, isUndo, flag, reason, rulesVersion } = decision
+  if (about === 'correction') return undefined
   const taken = [steps.at(-2), ...(isUndo ? [steps.at(-3)] : [])]
   const restored = taken.find((held) => held && flag === ((held.byPerson ?? held.byRules)?.flag ?? initialFlag))
   if (!isUndo && !(reason === undoneReason && flag === initialFlag && rulesVersion === undefined)) return undefined

@@ -7,9 +7,6 @@ import { openDecisions, sealDecision, type Decision, type SealedRespondent } fro
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { membershipsOf, type Scope } from '../scope.ts'
 
-/** The reason of an undo that leaves an answer its initial flag, or a respondent without a force. */
-export const undoneReason = 'Undone.'
-
 type Person = SealedRespondent & { readonly id: number }
 
 /** A decision to record, with its reason. */

@@ -41,12 +41,14 @@ function Decisions({ info }: { info: AnswerInfo }) {
               className="grid gap-0.5"
             >
               <span className="wrap-anywhere">{decisionText(decision)}</span>
-              {decision.kind === 'correction' && !decision.flag && (decision.before ?? decision.after) !== undefined && (
-                <span className="wrap-anywhere">
-                  <del className="text-mute">{decision.before ?? 'No answer'}</del> →{' '}
-                  <ins className="no-underline">{decision.after ?? 'No answer'}</ins>
-                </span>
-              )}
+              {decision.kind === 'correction' &&
+                (!decision.flag || decision.before !== decision.after) &&
+                (decision.before ?? decision.after) !== undefined && (
+                  <span className="wrap-anywhere">
+                    <del className="text-mute">{decision.before ?? 'No answer'}</del> →{' '}
+                    <ins className="no-underline">{decision.after ?? 'No answer'}</ins>
+                  </span>
+                )}
               {decision.reason && <span className="max-w-prose wrap-anywhere whitespace-pre-line text-mute">“{decision.reason}”</span>}
               <span className="text-sm text-mute">
                 <LocalDate value={decision.timestampUTC} style="moment" />

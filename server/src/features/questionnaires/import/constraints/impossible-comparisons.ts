@@ -67,7 +67,7 @@ export function answerAndValue({ operands }: Operation): { readonly identifier: 
 
 /** A comparison that gives the same result for all answers, and why: the kind of the answer that is compared with a fixed value, if it is one. */
 export interface ImpossibleComparison {
-  readonly why: 'choice' | 'date' | 'number' | 'time' | 'acknowledgement' | 'never'
+  readonly why: 'choice' | 'date' | 'number' | 'time' | 'acknowledgement' | 'empty' | 'never'
   /** The identifier of that answer, or the text of the comparison. */
   readonly about: string
   readonly value: string
@@ -101,7 +101,7 @@ export function createValueReader(questions: Questions): ReadValues {
 
 /**
  * Returns those of these operations that give the same result for all answers to these questions, so that what depends on them, such as a
- * red flag, would never be seen. A comparison with an empty text asks whether there is an answer.
+ * red flag, would never be seen. Only = and != ask whether there is an answer, by comparing it with an empty text.
  */
 export function impossibleIn(
   operations: readonly Operation[],
@@ -113,7 +113,7 @@ export function impossibleIn(
 
 function isPossible({ op, operands }: Operation, values: readonly PossibleValues[]): boolean {
   if (takenForTruths({ op, operands }).some(isConstant)) return false
-  if (operands.some(isEmptyText)) return true
+  if (operands.some(isEmptyText) && isComparison(op)) return op === '=' || op === '!='
   const [here, there] = values
   if (!here) return true
   switch (op) {
@@ -180,7 +180,8 @@ function explained(operation: Operation, questions: Questions): ImpossibleCompar
   const { op, operands } = operation
   const { identifier = '', value = '' } = answerAndValue(operation) ?? {}
   const { type } = questions.get(identifier) ?? {}
-  const kind = type && isComparison(op) ? questionTypeFacts[type].answer : 'none'
+  const asksForEmpty = operands.some(isEmptyText)
+  const kind = type && isComparison(op) && !asksForEmpty ? questionTypeFacts[type].answer : 'none'
   switch (kind) {
     case 'choice':
     case 'choices':
@@ -195,7 +196,7 @@ function explained(operation: Operation, questions: Questions): ImpossibleCompar
     default:
   }
   return {
-    why: 'never',
+    why: asksForEmpty ? 'empty' : 'never',
     about: formatCalculation([...operands.flatMap(({ steps }) => steps), { apply: op, count: operands.length }]),
     value,
   }

@@ -58,7 +58,7 @@ export function misplacedLanguage(text: string, translated: readonly string[], k
   const rest = text
     .slice(base?.length ?? 0)
     .replace(/^[\s_.[(|/-]+/, '')
-    .replace(/[\s)\]]+$/, '')
+    .replace(/(?<![\s)\]])[\s)\]]+$/, '')
   const language = languageOf(base === undefined ? text : rest, base !== undefined)
   if (!language || (base === undefined && known.some(({ code }) => code === language.code))) return undefined
   return `${base ?? 'label'}::${language.name} (${language.code})`

@@ -38,6 +38,15 @@ describe('a calculation', () => {
   })
 
   test.each([
+    ["if(${did} > '', 1, 0)", "${did} > ''"],
+    ["if(selected(${did}, ''), 1, 0)", "selected(${did}, '')"],
+    ["${did} + ''", "${did} + ''"],
+  ])('%s is refused: an empty text is only compared by = and !=', async (text, part) => {
+    const { problems } = await readRows(['select_one crimes', 'did', 'What?', 'ماذا؟'], ['calculate', 'c', null, null, text])
+    expect(problems).toEqual([`[Q26] survey!E3: ${Q26.empty(part)}`])
+  })
+
+  test.each([
     ['if(${did}, 1, 0)', true],
     ["coalesce(${did}, 'none') and ${trips} > 1", true],
     ["if(${did} = 'theft', 1, 0)", false],
