@@ -5,14 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startSession } from '../support/start-session.ts'
 import { viaRest } from '../support/both-transports.ts'
-import { buildQuestionnaire, buildRespondent, buildWorkshop, sampleForm } from '../support/builders.ts'
+import { buildApiToken } from '../support/api-tokens.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, sampleForm, workshopName } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'
 import { holdLock } from '../support/held-lock.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
 import { newStaff, type Staff } from '../support/staff.ts'
 
 const portico = await openPortico()
-await buildQuestionnaire(portico)
+const questionnaireId = await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 const origin = await portico.app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -20,6 +21,19 @@ const ask = (token: string, path: string, input?: unknown) => viaRest(portico.ap
 const take = {
   'was disabled': { change: { disabled: true }, refusal: 'UNAUTHENTICATED' },
   'lost its role': { change: { roles: ['VOLUNTEERV1'] }, refusal: 'FORBIDDEN' },
+}
+
+/** Calls that give power, by path, with their input. */
+const powers: Readonly<Record<string, (accomplice: Staff) => unknown>> = {
+  'admin.updateAccount': ({ id }) => ({ id, roles: ['ROOT_USER'] }),
+  'admin.removeSecondFactors': ({ id }) => ({ id }),
+  'admin.changeWorkshopAccess': ({ id }) => ({ workshopName, accountIds: [id], granted: true }),
+  'admin.generateRegistrationLink': () => ({ email: 'accomplice@example.org', account: 'root', purpose: 'Help.' }),
+  'admin.createApiToken': () => ({
+    name: 'Sync',
+    calls: ['responses'],
+    expiresAt: new Date(portico.services.clock().getTime() + 86_400_000).toISOString(),
+  }),
 }
 
 describe.each(Object.entries(take))('an account that %s meanwhile', (_how, { change, refusal }) => {
@@ -54,22 +68,45 @@ describe.each(Object.entries(take))('an account that %s meanwhile', (_how, { cha
     expect(answer).toMatchObject({ success: false, error_id: refusal })
   })
 
-  it('changes no account, if the change of its own came first', async () => {
-    const [root, accomplice] = [await newStaff(portico, 'ROOT_USER'), await newStaff(portico, 'VOLUNTEERV1')]
-    const [other, path] = [await newStaff(portico, 'ROOT_USER'), 'admin.updateAccount']
-    const lock = await holdLock(portico, `select id from account where 'ROOT_USER' = any(roles) for update`)
-    const taking = ask(other.token, path, { id: root.id, ...change })
+  it.each(Object.entries(powers))('has no %s made that waited for the change', async (path, inputFor) => {
+    const [admin, accomplice] = [await newStaff(portico, 'ROOT_USER'), await newStaff(portico, 'VOLUNTEERV1')]
+    const lock = await holdLock(portico, 'select id from account where id = $1 for update', [admin.id])
+    const taking = takeFrom(admin)
     await lock.untilWaiting(1)
-    const making = [
-      ask(root.token, path, { id: accomplice.id, roles: ['ROOT_USER'] }),
-      ask(root.token, 'admin.removeSecondFactors', { id: other.id }),
-    ]
-    await lock.untilWaiting(3)
+    const making = ask(admin.token, path, inputFor(accomplice))
+    await lock.untilWaiting(2)
     await lock.release()
-    expect(await taking).toMatchObject({ ok: true })
-    for (const answer of await Promise.all(making)) expect(answer).toMatchObject({ ok: false, id: refusal })
+    await taking
+    expect(await making).toMatchObject({ ok: false, id: refusal })
     expect(await portico.sql('select roles from account where id = $1', [accomplice.id])).toEqual([{ roles: ['VOLUNTEERV1'] }])
   })
+})
+
+it.each(Object.entries(powers))('a session that was ended meanwhile has no %s made that waited for it', async (path, inputFor) => {
+  const [root, admin, accomplice] = [
+    await newStaff(portico, 'ROOT_USER'),
+    await newStaff(portico, 'ROOT_USER'),
+    await newStaff(portico, 'VOLUNTEERV1'),
+  ]
+  const lock = await holdLock(portico, 'select id from account where id = $1 for update', [admin.id])
+  const ending = ask(root.token, 'admin.removeSecondFactors', { id: admin.id })
+  await lock.untilWaiting(1)
+  const making = ask(admin.token, path, inputFor(accomplice))
+  await lock.untilWaiting(2)
+  await lock.release()
+  expect([(await ending).ok, (await making).id]).toEqual([true, 'UNAUTHENTICATED'])
+})
+
+it('an API token that was revoked meanwhile publishes nothing that waited for its maker', async () => {
+  const { id, token } = await buildApiToken(portico, { calls: ['questionnaires/publishAgain'] })
+  const publish = () => ask(token, 'questionnaires.publishAgain', { id: questionnaireId })
+  expect(await publish(), 'control').toMatchObject({ ok: true })
+  const lock = await holdLock(portico, `select id from account where email = 'rosa@portico.example' for update`)
+  const publishing = publish()
+  await lock.untilWaiting(1)
+  await portico.sql('update api_token set revoked_at = now() where id = $1', [id])
+  await lock.release()
+  expect(await publishing).toMatchObject({ ok: false, id: 'UNAUTHENTICATED' })
 })
 
 it('control: a questionnaire whose files arrive slowly is published', async () => {

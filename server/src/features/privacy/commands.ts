@@ -67,6 +67,8 @@ async function hasStopped({ db }: Pick<RequestContext, 'db'>, respondentId: numb
 
 async function handleRequest(ctx: RequestContext, { visit, kind, text }: VisitorRequest): Promise<VisitorOutcome> {
   const person = await lockVisitor(ctx, await respondentOfVisit(ctx, visit))
+  // Staff who just recorded another e-mail address have ended the visit.
+  await respondentOfVisit(ctx, visit)
   const { stoppedAt, stoppedAs } = person
   const changesNothing = kind === 'stop' ? stoppedAs === 'asked' : kind === 'resume' && stoppedAt === null
   await saveRequest(ctx, person, { kind, text, doneAt: kind === 'correct' ? null : ctx.now, onlyIfWaiting: changesNothing })

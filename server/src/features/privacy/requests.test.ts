@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { visitOf } from '../../../test/calls/privacy.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
+import { holdLock } from '../../../test/support/held-lock.ts'
 import { recount } from '../../../test/support/recount.ts'
 
 const portico = await openPortico()
@@ -124,5 +125,38 @@ describe('several requests to correct', () => {
     const one = await someone()
     expect(await ask(one, 'see')).toBe(await ask(one, 'see'))
     expect(await requestsOf(one)).toHaveLength(1)
+  })
+})
+
+describe('a visit to personal data whose mailbox turns out to be somebody else’s', () => {
+  const open = async () => {
+    const one = await someone()
+    const visit = await visitOf(portico, one.respondent.anonymousId, one.email)
+    const id = await ask(one, 'correct', 'That mailbox is not mine.')
+    const right = `right.${one.email}`
+    const correct = () => complete({ id, contact: { fullName: 'Mai Nguyen', email: right, phoneNumber } })
+    const submit = (kind: 'delete' | 'stop' | 'correct') => visitor.rest('privacy/submitRequest', { visit, kind, text: 'Please.' })
+    return { ...one, right, correct, submit }
+  }
+
+  it.each(['delete', 'stop', 'correct'] as const)(
+    'changes nothing by a request to %s that waited for the corrected address',
+    async (kind) => {
+      const one = await open()
+      const lock = await holdLock(portico, 'select id from respondent where anonymous_id = $1 for update', [one.respondent.anonymousId])
+      const correcting = one.correct()
+      await lock.untilWaiting(1)
+      const submitting = one.submit(kind)
+      await lock.untilWaiting(2)
+      await lock.release()
+      expect(await correcting).toEqual(done)
+      expect((await submitting).body).toMatchObject({ error_id: 'INVALID_CODE' })
+      expect(await contactOf(one)).toMatchObject({ email: one.right })
+    },
+  )
+
+  it('control: changes what it asks for before', async () => {
+    const one = await open()
+    expect((await one.submit('stop')).body).toMatchObject({ success: true })
   })
 })

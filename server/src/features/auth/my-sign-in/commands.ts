@@ -4,6 +4,7 @@ import type { Role } from '@portico/shared/words/roles'
 import type { SignInChange } from '@portico/shared/words/second-factors'
 import { sql } from 'kysely'
 import { Failure } from '../../../infra/failure.ts'
+import { requireLivingSession } from '../../../infra/postgres/lock-maker.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { enqueueSignInNotice } from '../../messages/commands.ts'
@@ -105,10 +106,9 @@ export async function endOtherSessions(ctx: RequestContext): Promise<Record<stri
 // caller's session.
 async function lockForChange(ctx: RequestContext): Promise<Factors> {
   requireFreshProof(ctx)
-  const { id, sessionId } = callerOf(ctx)
+  const { id } = callerOf(ctx)
   await ctx.db.selectFrom('account').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
-  const session = await ctx.db.selectFrom('session').select('revokedAt').where('id', '=', sessionId).executeTakeFirst()
-  if (!session || session.revokedAt) throw new Failure('UNAUTHENTICATED')
+  await requireLivingSession(ctx)
   auditSubject(ctx, 'account', id)
   return findFactors(ctx, id)
 }
