@@ -27,31 +27,32 @@ export function nearest(
  * below `limit` if there are at least that many.
  */
 export function editDistance(from: string, to: string, limit = Infinity): number {
-  const cells = () => new Float64Array(to.length + 1).fill(Infinity)
-  let [beforeLast, last, current] = [cells(), Float64Array.from({ length: to.length + 1 }, (_, column) => column), cells()]
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  let current: number[] = []
   let lowestOfLast = 0
   for (let row = 1; row <= from.length; row++) {
     // Cells further from the diagonal cost at least the limit.
     const [first, end] = [Math.max(1, row - limit), Math.min(to.length, row + limit)]
-    current.fill(Infinity)
-    current[0] = row
-    let lowest = row
+    current[first - 1] = first === 1 ? row : Infinity
+    current[end + 1] = Infinity
+    let lowest = first === 1 ? row : Infinity
     for (let column = first; column <= end; column++) {
       const replaced = at(last, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1)
       let cost = Math.min(replaced, at(last, column) + 1, at(current, column - 1) + 1)
       const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
       if (swapped) cost = Math.min(cost, at(beforeLast, column - 2) + 1)
       current[column] = cost
-      lowest = Math.min(lowest, cost)
+      if (cost < lowest) lowest = cost
     }
     // A swap reaches back two rows.
-    if (Math.min(lowest, lowestOfLast) >= limit) return limit
+    if (lowest >= limit && lowestOfLast >= limit) return limit
     lowestOfLast = lowest
     ;[beforeLast, last, current] = [last, current, beforeLast]
   }
   return at(last, to.length)
 }
 
-function at(costs: Float64Array, column: number): number {
+function at(costs: readonly number[], column: number): number {
   return costs[column] ?? Infinity
 }

@@ -74,14 +74,14 @@ export function sheetToTable(sheet: Sheet): Table | undefined {
 
 // The ranges that begin in a row above, by row; only of rows with cells, because a range may cover a million.
 function mergedRangesByRow({ rows, mergedRanges }: Sheet): ReadonlyMap<number, Sheet['mergedRanges']> {
-  const across = mergedRanges.filter(({ top, bottom }) => bottom > top).toSorted((one, other) => one.top - other.top)
+  const waiting = mergedRanges.filter(({ top, bottom }) => bottom > top).toSorted((one, other) => other.top - one.top)
   const byRow = new Map<number, Sheet['mergedRanges']>()
   let open: Sheet['mergedRanges'] = []
-  let next = 0
   for (const number of rows.map((row) => row.number).toSorted((one, other) => one - other)) {
-    const above: Sheet['mergedRanges'][number][] = []
-    for (let range = across[next]; range && range.top < number; range = across[(next += 1)]) above.push(range)
-    open = [...open, ...above].filter(({ bottom }) => bottom >= number)
+    const opened: Sheet['mergedRanges'][number][] = []
+    for (let range = waiting.at(-1); range && range.top < number; range = waiting.at(-1)) opened.push(...waiting.splice(-1))
+    if (opened.length > 0 || open.some(({ bottom }) => bottom < number))
+      open = [...open, ...opened].filter(({ bottom }) => bottom >= number)
     if (open.length > 0) byRow.set(number, open)
   }
   return byRow
