@@ -49,16 +49,20 @@ function splitHeader(header: Header): SplitHeader {
   return { header, base: spellings.get(base) ?? base, languageText }
 }
 
+// No header that names a language is longer.
+const longestSuggestion = 100
+
 /**
  * Suggests the correct form of a header such as `label_en`, `label (English)` or `English` (Q07); undefined if it names no language, or
  * only a language that already has a label.
  */
 export function misplacedLanguage(text: string, translated: readonly string[], known: readonly FileLanguage[]): string | undefined {
+  if (text.length > longestSuggestion) return undefined
   const base = translated.find((word) => normalizeName(text).startsWith(word) && /^[\s_.[(|/-]/.test(text.slice(word.length)))
   const rest = text
     .slice(base?.length ?? 0)
     .replace(/^[\s_.[(|/-]+/, '')
-    .replace(/(?<![\s)\]])[\s)\]]+$/, '')
+    .replace(/[\s)\]]+$/, '')
   const language = languageOf(base === undefined ? text : rest, base !== undefined)
   if (!language || (base === undefined && known.some(({ code }) => code === language.code))) return undefined
   return `${base ?? 'label'}::${language.name} (${language.code})`
