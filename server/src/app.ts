@@ -7,7 +7,7 @@ import multipart from '@fastify/multipart'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limits } from '@portico/shared/words/limits'
 import { accessGaps } from './api/access.ts'
-import type { HttpContext, HttpCookie, Identity } from './infra/request-context.ts'
+import type { Caller, HttpContext, HttpCookie } from './infra/request-context.ts'
 import { acceptJson, discardBodies } from './api/bodies/body-parsers.ts'
 import { jsonBodyBytes } from './api/bodies/json-bodies.ts'
 import { mountDocs } from './api/openapi/docs.ts'
@@ -196,11 +196,14 @@ async function openContext(services: HttpServices, request: FastifyRequest, repl
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   const header = request.headers['idempotency-key']
   const bearer = scheme?.toLowerCase() === 'bearer' ? token : undefined
-  const identify = () => identifyBy(services, bearer, request.ip)
+  const callerOrError = bearer ? await findCallerByBearer(services, bearer, request.ip).catch((error: unknown) => ({ error })) : undefined
+  const callerError = callerOrError && 'error' in callerOrError ? callerOrError : undefined
+  const caller = callerOrError && 'error' in callerOrError ? undefined : callerOrError
   return {
     services,
-    ...(await identify()),
-    identifyAgain: identify,
+    caller,
+    callerError,
+    staleToken: Boolean(bearer) && !caller,
     requestId: request.id,
     span: requestSpans.get(request),
     ipAddress: networkOf(request.ip),
@@ -221,14 +224,8 @@ async function openContext(services: HttpServices, request: FastifyRequest, repl
   }
 }
 
-async function identifyBy(services: Services, bearer: string | undefined, address: string): Promise<Identity> {
-  if (!bearer) return { caller: undefined }
-  try {
-    const caller = isApiToken(bearer) ? await findTokenCaller(services, bearer, address) : await findCaller(services, bearer)
-    return { caller, staleToken: !caller }
-  } catch (error) {
-    return { caller: undefined, callerError: { error }, staleToken: true }
-  }
+function findCallerByBearer(services: Services, bearer: string, address: string): Promise<Caller | undefined> {
+  return isApiToken(bearer) ? findTokenCaller(services, bearer, address) : findCaller(services, bearer)
 }
 
 // Taken from the route rather than the URL, which clients can make up.

@@ -219,22 +219,14 @@ const withReadContext = guarded.use(limitReads).use(({ ctx: http, path, next }) 
 )
 
 const withTransaction = guarded.meta({ limited: true }).use(({ ctx: http, path, next }) =>
-  inTurn(http.services.orm, ownTurn(http), async () =>
-    inAuditedTransaction(await admitAgain(http, path), path, async (ctx) => {
+  inTurn(http.services.orm, ownTurn(http), () =>
+    inAuditedTransaction(http, path, async (ctx) => {
       const result = await next({ ctx })
       if (!result.ok) throw withSubjects(ctx, result.error)
       return result
     }),
   ),
 )
-
-// Rights that were taken while the call waited for its turn are gone (shared/spec/access-matrix.md#roles-and-rights).
-async function admitAgain(http: HttpContext, path: string): Promise<HttpContext> {
-  if (!http.caller) return http
-  const current = { ...http, ...(await http.identifyAgain()) }
-  refuseUnlessAdmitted(current, path)
-  return current
-}
 
 // What a call had touched when it was refused, by its error. Earlier attempts of its transaction count as unseen: nothing of them was
 // answered.

@@ -65,17 +65,16 @@ export function mountRest(
           if (request.isMultipart()) reply.raw.once('finish', () => request.raw.resume())
           if (meta.multipart) refuseUnlessAdmitted(context, path)
           const input = await inputOf(request, meta)
-          const current = meta.multipart ? { ...context, ...(await context.identifyAgain()) } : context
           const rowType = listing && rowTypeOf(request.headers.accept)
           if (listing && rowType) {
             // The caller's rights can change while rows are streamed; the headers have been sent by then.
             const laterContext = async () => ({ ...(await contextOf(request, reply)), header: () => {}, retryAfter: () => {} })
-            const contexts = [current]
+            const contexts = [context]
             const ask = async (asked: unknown) => call(contexts.pop() ?? (await laterContext()), asked)
             const rows = await openRows({ listing, type: rowType, input, ask, wait: (ms) => waitWithoutSocketTimeout(request, ms) })
             return await reply.type(`${rowType}; charset=utf-8`).send(Readable.from(rows))
           }
-          const data = await call(current, input)
+          const data = await call(context, input)
           if (!isFileReply(data)) return meta.withoutEnvelope ? data : { success: true, data }
           return await reply.type(data.mediaType).header('content-disposition', attachment(data.fileName)).send(Readable.from(data.chunks))
         } catch (error) {

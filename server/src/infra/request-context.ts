@@ -75,6 +75,7 @@ export interface Caller {
   readonly translates: readonly string[]
   /** Whether a translator may also sign off translations. */
   readonly signsOffTranslations: boolean
+  /** Empty for API tokens, and for work in the background, which goes on without them. */
   readonly sessionId: string
   /** When the session last proved who is calling: when it began, or later. */
   readonly provedAt: Date
@@ -107,20 +108,14 @@ export interface HttpCookie {
   clear(): void
 }
 
-/** Who calls. */
-export interface Identity {
+/** What is known about an HTTP request before its procedure runs; the context of procedures that manage their own transactions. */
+export interface HttpContext {
+  readonly services: HttpServices
   readonly caller: Caller | undefined
   /** The error that prevented identifying the caller; every call then fails with it. */
   readonly callerError?: { readonly error: unknown } | undefined
   /** Whether the request carried a bearer token that is no longer valid. */
   readonly staleToken?: boolean
-}
-
-/** What is known about an HTTP request before its procedure runs; the context of procedures that manage their own transactions. */
-export interface HttpContext extends Identity {
-  readonly services: HttpServices
-  /** Reads again who calls, because rights can be taken while a call waits. */
-  identifyAgain(): Promise<Identity>
   readonly requestId: string
   /** The span that the spans of its calls belong to. */
   readonly span?: RequestSpan | undefined

@@ -57,7 +57,7 @@ async function seedAdmin(ctx: RequestContext): Promise<Caller> {
     roles,
     translates: [],
     signsOffTranslations: false,
-    sessionId: 'sandbox',
+    sessionId: '',
     provedAt: ctx.now,
     secondFactorDueAt: null,
   }

@@ -95,7 +95,7 @@ async function review(services: Services, ctx: RequestContext, ids: Record<SeedA
       roles: accountsToSeed[member].roles,
       translates: [],
       signsOffTranslations: false,
-      sessionId: 'seed',
+      sessionId: '',
       provedAt: ctx.now,
       secondFactorDueAt: null,
     }

@@ -159,7 +159,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     const caller = accessToken ? await callerWith(services, accessToken) : undefined
     return {
       accessToken,
-      call: callerOf(() => testContext(services, { caller, identifyAgain: async () => ({ caller }) })),
+      call: callerOf(() => testContext(services, caller)),
       async rest(path, body, headers = {}) {
         const sent = await payloadOf(body)
         const answer = await app.inject({
@@ -198,10 +198,10 @@ function callerWith(services: Services, bearer: string): Promise<HttpContext['ca
   return isApiToken(bearer) ? findTokenCaller(services, bearer, '192.0.2.1') : findCaller(services, bearer)
 }
 
-function testContext(services: HttpServices, who: Pick<HttpContext, 'caller' | 'identifyAgain'>): HttpContext {
+function testContext(services: HttpServices, caller: HttpContext['caller']): HttpContext {
   return {
     services,
-    ...who,
+    caller,
     requestId: randomUUID(),
     ipAddress: '192.0.2.1',
     fromThisMachine: true,

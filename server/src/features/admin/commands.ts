@@ -5,7 +5,7 @@ import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import type { Role } from '@portico/shared/words/roles'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { lockMaker, requireLivingSession } from '../../infra/postgres/lock-maker.ts'
+import { lockMaker } from '../../infra/postgres/current-rights.ts'
 import { lockVersion } from '../../infra/postgres/row-versions.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
@@ -115,7 +115,6 @@ async function lockAccount(ctx: RequestContext, id: number) {
   const target = rows.find((row) => row.id === id)
   const caller = rows.find((row) => row.id === callerId && !row.disabledAt)
   if (!caller) throw new Failure('UNAUTHENTICATED')
-  await requireLivingSession(ctx)
   if (!isAdmin(caller.roles)) throw new Failure('FORBIDDEN')
   const manageable = manageableRoles(caller.roles)
   if (!target?.roles.every((role) => manageable.includes(role))) throw new Failure('NOT_FOUND')

@@ -2,7 +2,7 @@ import type { Invitation as InvitationEntry } from '@portico/shared/contract/adm
 import type { Role } from '@portico/shared/words/roles'
 import type { Invitation } from '../../entities/staff/one-time-token.ts'
 import { Failure } from '../../infra/failure.ts'
-import { lockAdminMaker } from '../../infra/postgres/lock-maker.ts'
+import { lockAdminMaker } from '../../infra/postgres/current-rights.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { mayInvite } from '../auth/accounts.ts'

@@ -141,6 +141,24 @@ describe('a red of a person on a calculation', () => {
     expect(changes).toContainEqual({ identifier: 'joined', before: 'noAnn', after: 'noBea', flagBefore: 'red', flagAfter: 'red' })
   })
 
+  it.each<[string, readonly string[], 'red' | 'green']>([
+    ['is kept while the rules are uncertain', ['cited', 'asked'], 'red'],
+    ['control: ends once they are not', ['cited'], 'green'],
+  ])('of rules, whose result changes, %s', async (_what, names, flag) => {
+    const plain = { ...joined, redWhen: { op: 'when', condition: [[{ identifier: 'cited', op: '=', value: 'never' }]] } } as const
+    const one = await openRuledCase([...(await ruledByName()), plain], { cited: 'yes', fullName: 'Ann' })
+    const condition = names.map((identifier) => [{ identifier, op: '=' as const, value: 'yes' }])
+    await one.apply([
+      ...(await ruledByName()),
+      ...names.slice(1).map((name) => question(name)),
+      { ...joined, redWhen: { op: 'when', condition } },
+    ])
+    expect(await one.flagOf('joined')).toBe('red')
+    await one.correctAtOnce({ cited: 'no' })
+    expect(await one.flagOf('joined')).toBe(flag)
+    expect(await recount(one.portico)).toEqual([])
+  })
+
   it('control: a green ends, also if the result then is red', async () => {
     const one = await openRuledCase([...(await ruledByName()), joined], { cited: 'yes', fullName: 'Ann' })
     await one.override('joined', 'green')

@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import { auditStatement, writeAudit } from '../security/audit/audit.ts'
 import { createCallContext, createContext, type CallContext, type Origin, type RequestContext, type Services } from '../request-context.ts'
 import { isConnectionLoss } from './connection-loss.ts'
+import { requireKeptRights } from './current-rights.ts'
 import type { EntityManager } from './orm.ts'
 import { inPipelinedTransaction, sendInOrder } from './statements/pipelined-transaction.ts'
 
@@ -11,7 +12,8 @@ const maxTries = 4
 
 /**
  * Runs `run` in one transaction together with its audit entry under `action`. Deadlocks and serialization failures are retried, with at
- * most four attempts; so is a transaction that never began because the pool held a lost connection.
+ * most four attempts; so is a transaction that never began because the pool held a lost connection. Throws `UNAUTHENTICATED` or `FORBIDDEN`
+ * if the caller lost their rights meanwhile.
  */
 export function inAuditedTransaction<Result>(
   origin: Origin,
@@ -23,6 +25,7 @@ export function inAuditedTransaction<Result>(
       begun()
       const ctx = createContext(origin, em)
       const result = await run(ctx)
+      if (origin.caller) await requireKeptRights(ctx)
       await writeAudit(ctx, action)
       return result
     }),

@@ -1,7 +1,7 @@
 import type { Volunteer, WorkshopAccess } from '@portico/shared/contract/admin'
 import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import { Failure } from '../../../infra/failure.ts'
-import { lockAdminMaker } from '../../../infra/postgres/lock-maker.ts'
+import { lockAdminMaker } from '../../../infra/postgres/current-rights.ts'
 import type { RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { grantWorkshops } from '../../auth/accounts.ts'

@@ -1,7 +1,7 @@
 import type { Upload } from '@portico/shared/contract/questionnaires'
 import { limits } from '@portico/shared/words/limits'
 import { inAuditedTransaction, inTransaction } from '../../../infra/postgres/transaction.ts'
-import { lockAdminMaker } from '../../../infra/postgres/lock-maker.ts'
+import { lockAdminMaker } from '../../../infra/postgres/current-rights.ts'
 import { callerOf, type HttpContext, type Services } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { readOrRefuse } from '../commands.ts'

@@ -90,7 +90,7 @@ async function adminOf(ctx: RequestContext, email: string): Promise<Caller> {
     .where('verifiedAt', 'is not', null)
     .executeTakeFirst()
   if (!account || !isAdmin(account.roles)) throw new Error('Name the admin who imports by the e-mail address of their account: --as E-MAIL')
-  return { ...account, translates: [], signsOffTranslations: false, sessionId: 'import', provedAt: ctx.now, secondFactorDueAt: null }
+  return { ...account, translates: [], signsOffTranslations: false, sessionId: '', provedAt: ctx.now, secondFactorDueAt: null }
 }
 
 function workshopOf(ctx: RequestContext, map: ImportMap) {

@@ -55,7 +55,7 @@ export async function appliedBy(ctx: Reading, { id, questionnaireId, ...account 
     roles: account.roles,
     translates: [],
     signsOffTranslations: false,
-    sessionId: `rule-trial:${id}`,
+    sessionId: '',
     provedAt: ctx.services.clock(),
     secondFactorDueAt: null,
   }

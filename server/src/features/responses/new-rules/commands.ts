@@ -1,5 +1,5 @@
 import { Failure } from '../../../infra/failure.ts'
-import { lockAdminMaker } from '../../../infra/postgres/lock-maker.ts'
+import { lockAdminMaker } from '../../../infra/postgres/current-rights.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { findNewest, findPublished } from '../../questionnaires/definitions.ts'

@@ -45,7 +45,7 @@ export async function planCorrection(ctx: RequestContext, reviewed: Case, after:
 }
 
 // A correction concerns answers whose value changes, and those whose flag changes because of another answer. A red on the latter is kept,
-// because their answer is still the one that was decided on; so is a person's on a calculation, which nobody corrects itself.
+// because their answer is still the one that was decided on; so is one on a calculation, which nobody corrects itself.
 async function correctionsOf(ctx: RequestContext, { questionnaireId, answers, decisions }: Case, after: readonly StoredAnswer[]) {
   const { questions = [] } = (await findPublished(ctx, questionnaireId)) ?? {}
   const typed = new Set(questions.filter(({ questionType }) => takesAnswer(questionType)).map(({ identifier }) => identifier))
@@ -57,11 +57,10 @@ async function correctionsOf(ctx: RequestContext, { questionnaireId, answers, de
     const change = { position, before: was?.value ?? '', after: value }
     const history = decisions.filter((decision) => decision.position === position)
     const held = was && (isSame || !typed.has(identifier)) ? heldDecision(history, was.initialFlag) : undefined
-    const isByRules = held?.rulesVersion !== undefined
-    if (held?.flag !== 'red' || (isByRules && !isSame)) return [{ ...change, flag: null }]
+    if (held?.flag !== 'red') return [{ ...change, flag: null }]
     keptReds.add(position)
     // Rules judge the answer anew, knowing what they had decided.
-    return isByRules ? [] : [{ ...change, flag: 'red' }]
+    return held.rulesVersion === undefined ? [{ ...change, flag: 'red' }] : []
   })
   return { corrections, keptReds }
 }
