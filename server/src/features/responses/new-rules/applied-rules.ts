@@ -46,7 +46,7 @@ export function trialsByAdmins({ db }: Pick<Reading, 'db'>) {
 type TrialByAdmin = Awaited<ReturnType<ReturnType<typeof trialsByAdmins>['executeTakeFirstOrThrow']>>
 
 /** Returns the rules of a trial that was applied, and who applied them; undefined if it is not one of a published version. */
-export async function appliedBy(ctx: Reading, { id, questionnaireId, ...account }: TrialByAdmin): Promise<AppliedRules | undefined> {
+export async function appliedBy(ctx: Reading, { questionnaireId, ...account }: TrialByAdmin): Promise<AppliedRules | undefined> {
   const rules = await findPublished(ctx, questionnaireId ?? 0)
   const admin = {
     id: account.accountId,
