@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Account, AccountUpdate, RegistrationLink } from '@portico/shared/contract/admin'
-import { isAdmin } from '@portico/shared/rules/accounts'
 import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import type { Role } from '@portico/shared/words/roles'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
@@ -52,7 +51,7 @@ export async function updateAccount(ctx: RequestContext, input: AccountUpdate): 
   auditSubject(ctx, 'account', target.id)
   const next = await lockVersion(ctx, { table: 'account', id: target.id }, input.ifVersion)
   const roles = input.roles ? [...new Set(input.roles)] : target.roles
-  if (!roles.every((role) => target.manageable.includes(role))) throw new Failure('FORBIDDEN')
+  if (!roles.every((role) => manageableRoles(callerOf(ctx).roles).includes(role))) throw new Failure('FORBIDDEN')
   const { translates = target.translates, signsOffTranslations = target.signsOffTranslations } = input
   if (roles.length === 0 && translates.length === 0)
     throw new Failure('INVALID_REQUEST', 'Give the account a role, or a language to translate.')
@@ -101,25 +100,21 @@ export async function removeSecondFactors(ctx: RequestContext, { id }: { readonl
   return {}
 }
 
-// Locks the account, the caller's and every root in a fixed order, so that if two roots concurrently demote each other, one of them is
-// refused. Rows that refer to the account can still be written, by a job that this change is about to stop.
+// Locks the account and every root in a fixed order, so that if two roots concurrently demote each other, one of them is refused. Rows that
+// refer to the account can still be written, by a job that this change is about to stop.
 async function lockAccount(ctx: RequestContext, id: number) {
-  const { id: callerId } = callerOf(ctx)
   const rows = await ctx.db
     .selectFrom('account')
     .select(['id', 'email', 'name', 'roles', 'translates', 'signsOffTranslations', 'verifiedAt', 'disabledAt'])
-    .where((where) => where.or([where('id', 'in', [id, callerId]), sql<boolean>`'ROOT_USER' = any(roles)`]))
+    .where((where) => where.or([where('id', '=', id), sql<boolean>`'ROOT_USER' = any(roles)`]))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
   const target = rows.find((row) => row.id === id)
-  const caller = rows.find((row) => row.id === callerId && !row.disabledAt)
-  if (!caller) throw new Failure('UNAUTHENTICATED')
-  if (!isAdmin(caller.roles)) throw new Failure('FORBIDDEN')
-  const manageable = manageableRoles(caller.roles)
+  const manageable = manageableRoles(callerOf(ctx).roles)
   if (!target?.roles.every((role) => manageable.includes(role))) throw new Failure('NOT_FOUND')
   const roots = rows.filter((row) => row.roles.includes('ROOT_USER') && row.verifiedAt && !row.disabledAt)
-  return { ...target, manageable, isLastRoot: roots.length === 1 && roots[0] === target }
+  return { ...target, isLastRoot: roots.length === 1 && roots[0] === target }
 }
 
 async function setAgencies(ctx: RequestContext, accountId: number, wanted: readonly number[]): Promise<void> {
