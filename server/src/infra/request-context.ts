@@ -112,6 +112,8 @@ export interface HttpCookie {
 export interface HttpContext {
   readonly services: HttpServices
   readonly caller: Caller | undefined
+  /** Whether the caller makes a call that the public may not make, or not all of; set once the call is known. */
+  readonly needsRights?: boolean
   /** The error that prevented identifying the caller; every call then fails with it. */
   readonly callerError?: { readonly error: unknown } | undefined
   /** Whether the request carried a bearer token that is no longer valid. */
@@ -173,6 +175,8 @@ export type FromAddress = RequestContext & Pick<HttpContext, 'ipAddress' | 'from
 export interface Origin {
   readonly services: Services
   readonly caller?: Caller | undefined
+  /** Whether what it does takes rights of the caller, who must still have them at the end. */
+  readonly needsRights?: boolean
   readonly requestId: string
 }
 

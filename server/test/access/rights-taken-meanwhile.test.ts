@@ -17,24 +17,24 @@ const questionnaireId = await buildQuestionnaire(portico)
 await buildWorkshop(portico)
 const origin = await portico.app.listen({ port: 0, host: '127.0.0.1' })
 
+const inADay = () => new Date(portico.services.clock().getTime() + 86_400_000).toISOString()
 const ask = (token: string, path: string, input?: unknown) => viaRest(portico.app, path, input, { token })
 const take = {
   'was disabled': { change: { disabled: true }, refusal: 'UNAUTHENTICATED' },
   'lost its role': { change: { roles: ['VOLUNTEERV1'] }, refusal: 'FORBIDDEN' },
 }
 
-/** Calls that give power, by path, with their input. */
-const powers: Readonly<Record<string, (accomplice: Staff) => unknown>> = {
-  'admin.updateAccount': ({ id }) => ({ id, roles: ['ROOT_USER'] }),
-  'admin.removeSecondFactors': ({ id }) => ({ id }),
-  'admin.changeWorkshopAccess': ({ id }) => ({ workshopName, accountIds: [id], granted: true }),
-  'admin.generateRegistrationLink': () => ({ email: 'accomplice@example.org', account: 'root', purpose: 'Help.' }),
-  'admin.createApiToken': () => ({
-    name: 'Sync',
-    calls: ['responses'],
-    expiresAt: new Date(portico.services.clock().getTime() + 86_400_000).toISOString(),
-  }),
-}
+/** Calls that give power to an accomplice or to the caller, with their input. */
+const powers: readonly (readonly [string, (accomplice: Staff, caller: Staff) => unknown])[] = [
+  ['admin.updateAccount', ({ id }) => ({ id, roles: ['ROOT_USER'] })],
+  ['admin.updateAccount', (_, { id }) => ({ id, roles: ['ROOT_USER'] })],
+  ['admin.updateAccount', (_, { id }) => ({ id, workshopNames: [workshopName] })],
+  ['admin.removeSecondFactors', ({ id }) => ({ id })],
+  ['admin.changeWorkshopAccess', ({ id }) => ({ workshopName, accountIds: [id], granted: true })],
+  ['admin.generateRegistrationLink', () => ({ email: 'accomplice@example.org', account: 'root', purpose: 'Help.' })],
+  ['admin.createApiToken', () => ({ name: 'Sync', calls: ['responses'], expiresAt: inADay() })],
+  ['agency.saveReminder', () => ({ email: false })],
+]
 
 describe.each(Object.entries(take))('an account that %s meanwhile', (_how, { change, refusal }) => {
   const takeFrom = async ({ id }: Staff) => {
@@ -68,21 +68,24 @@ describe.each(Object.entries(take))('an account that %s meanwhile', (_how, { cha
     expect(answer).toMatchObject({ success: false, error_id: refusal })
   })
 
-  it.each(Object.entries(powers))('has no %s made that waited for the change', async (path, inputFor) => {
+  it.each(powers)('has no %s made that waited for the change', async (path, inputFor) => {
     const [admin, accomplice] = [await newStaff(portico, 'ROOT_USER'), await newStaff(portico, 'VOLUNTEERV1')]
     const lock = await holdLock(portico, 'select id from account where id = $1 for update', [admin.id])
     const taking = takeFrom(admin)
     await lock.untilWaiting(1)
-    const making = ask(admin.token, path, inputFor(accomplice))
+    const making = ask(admin.token, path, inputFor(accomplice, admin))
     await lock.untilWaiting(2)
     await lock.release()
     await taking
     expect(await making).toMatchObject({ ok: false, id: refusal })
     expect(await portico.sql('select roles from account where id = $1', [accomplice.id])).toEqual([{ roles: ['VOLUNTEERV1'] }])
+    expect(await portico.sql('select roles, disabled_at is null as enabled from account where id = $1', [admin.id])).toEqual([
+      'roles' in change ? { roles: change.roles, enabled: true } : { roles: ['ROOT_USER'], enabled: false },
+    ])
   })
 })
 
-it.each(Object.entries(powers))('a session that was ended meanwhile has no %s made that waited for it', async (path, inputFor) => {
+it.each(powers)('a session that was ended meanwhile has no %s made that waited for it', async (path, inputFor) => {
   const [root, admin, accomplice] = [
     await newStaff(portico, 'ROOT_USER'),
     await newStaff(portico, 'ROOT_USER'),
@@ -91,7 +94,7 @@ it.each(Object.entries(powers))('a session that was ended meanwhile has no %s ma
   const lock = await holdLock(portico, 'select id from account where id = $1 for update', [admin.id])
   const ending = ask(root.token, 'admin.removeSecondFactors', { id: admin.id })
   await lock.untilWaiting(1)
-  const making = ask(admin.token, path, inputFor(accomplice))
+  const making = ask(admin.token, path, inputFor(accomplice, admin))
   await lock.untilWaiting(2)
   await lock.release()
   expect([(await ending).ok, (await making).id]).toEqual([true, 'UNAUTHENTICATED'])
@@ -128,6 +131,31 @@ it('a session that the first second factor of its account ends adds none of its 
   await lock.release()
   expect([(await first).ok, (await second).id]).toEqual([true, 'UNAUTHENTICATED'])
   expect(await portico.sql('select name from passkey where account_id = $1', [owner.id])).toEqual([{ name: 'Mine' }])
+})
+
+it.each([
+  ['admin.updateAccount', { roles: ['VOLUNTEERV1'] }],
+  ['admin.updateAccount', { disabled: true }],
+  ['admin.updateAccount', { agencyIds: [] }],
+  ['admin.removeSecondFactors', {}],
+])('control: %s of the own account takes rights: %j', async (path, change) => {
+  await newStaff(portico, 'ROOT_USER')
+  const { id, token } = await newStaff(portico, 'ROOT_USER')
+  expect(await ask(token, path, { id, ...change })).toMatchObject({ ok: true })
+})
+
+it.each(['ended meanwhile', 'goes on'])('what the public may do is done whatever the session of the browser: it %s', async (end) => {
+  const email = `${end.replaceAll(' ', '-')}@respondents.example`
+  const anonymousId = await buildRespondent(portico, { email })
+  const volunteer = await newStaff(portico, 'VOLUNTEERV1')
+  const lock = await holdLock(portico, 'select id from respondent where anonymous_id = $1 for update', [anonymousId])
+  const asked = await ask(volunteer.token, 'privacy.sendLink', { respondent: { anonymousId }, contact: email, kind: 'delete' })
+  expect(asked).toMatchObject({ ok: true })
+  await lock.untilWaiting(1)
+  if (end === 'ended meanwhile') expect(await ask(volunteer.token, 'auth.sign-out')).toMatchObject({ ok: true })
+  await lock.release()
+  await portico.drain()
+  expect(portico.outbox.filter(({ to, text }) => to === email && text.includes('/yourData#'))).toHaveLength(1)
 })
 
 /** Uploads the sample in two parts, and calls this in between. */

@@ -2,7 +2,7 @@ import { callsNamed } from '@portico/shared/rules/api-token-calls'
 import type { ApiToken, NewApiToken } from '@portico/shared/contract/api-tokens'
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
-import { lockAdminMaker } from '../../infra/postgres/current-rights.ts'
+import { lockMaker } from '../../infra/postgres/current-rights.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { enqueueSignInNotice } from '../messages/commands.ts'
@@ -17,7 +17,7 @@ import { requireRecentProof } from '../auth/second-factor/fresh-proof.ts'
  */
 export async function createApiToken(ctx: RequestContext, input: NewApiToken): Promise<{ id: number; token: string }> {
   requireRecentProof(ctx)
-  const maker = await lockAdminMaker(ctx)
+  await lockMaker(ctx)
   const expiresAt = new Date(input.expiresAt)
   const ahead = expiresAt.getTime() - ctx.now.getTime()
   if (ahead <= 0 || ahead > limits.apiTokenMaxMs) rejectInput(['expiresAt'], 'Choose a time within the next year.')
@@ -41,7 +41,7 @@ export async function createApiToken(ctx: RequestContext, input: NewApiToken): P
     .returning('id')
     .executeTakeFirstOrThrow()
   auditSubject(ctx, 'token', id)
-  await enqueueSignInNotice(ctx, maker, 'api-token-made', input.name)
+  await enqueueSignInNotice(ctx, callerOf(ctx), 'api-token-made', input.name)
   return { id, token }
 }
 

@@ -4,7 +4,7 @@ import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import type { Role } from '@portico/shared/words/roles'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { Failure } from '../../infra/failure.ts'
-import { lockMaker } from '../../infra/postgres/current-rights.ts'
+import { lockMaker, requireKeptRights } from '../../infra/postgres/current-rights.ts'
 import { lockVersion } from '../../infra/postgres/row-versions.ts'
 import { emailForm } from '../../infra/security/sealed-respondent.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
@@ -25,7 +25,8 @@ import { describeAccounts } from './queries.ts'
 export async function generateRegistrationLink(ctx: RequestContext, input: RegistrationLink): Promise<{ emailSuccess: boolean }> {
   const caller = callerOf(ctx)
   const { account, purpose } = input
-  if (!mayInvite((await lockMaker(ctx)).roles, account)) throw new Failure('FORBIDDEN')
+  await lockMaker(ctx)
+  if (!mayInvite(caller.roles, account)) throw new Failure('FORBIDDEN')
   requireRecentProof(ctx)
   const email = emailForm(input.email)
   const existing = await ctx.db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
@@ -47,6 +48,8 @@ export async function generateRegistrationLink(ctx: RequestContext, input: Regis
  */
 export async function updateAccount(ctx: RequestContext, input: AccountUpdate): Promise<Account> {
   const target = await lockAccount(ctx, input.id)
+  // What others took from the caller's own account must be seen before this call changes it.
+  await requireKeptRights(ctx)
   if (grantsPower(input)) requireRecentProof(ctx)
   auditSubject(ctx, 'account', target.id)
   const next = await lockVersion(ctx, { table: 'account', id: target.id }, input.ifVersion)

@@ -1,8 +1,7 @@
 import type { Invitation as InvitationEntry } from '@portico/shared/contract/admin'
-import type { Role } from '@portico/shared/words/roles'
 import type { Invitation } from '../../entities/staff/one-time-token.ts'
 import { Failure } from '../../infra/failure.ts'
-import { lockAdminMaker } from '../../infra/postgres/current-rights.ts'
+import { lockMaker } from '../../infra/postgres/current-rights.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { mayInvite } from '../auth/accounts.ts'
@@ -64,8 +63,8 @@ export async function sendInvitation(ctx: RequestContext, invitation: Invitation
  * revoked, or is for an account type that the caller may not create, and `REAUTHENTICATION_REQUIRED`.
  */
 export async function sendInvitationAgain(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
-  const { roles } = await lockAdminMaker(ctx)
-  const invitation = await lockInvitation(ctx, id, roles)
+  await lockMaker(ctx)
+  const invitation = await lockInvitation(ctx, id)
   requireRecentProof(ctx)
   await sendInvitation(ctx, { ...invitation, invitedBy: callerOf(ctx).id })
   return {}
@@ -73,15 +72,15 @@ export async function sendInvitationAgain(ctx: RequestContext, { id }: { readonl
 
 /** Revokes an invitation, so that its link no longer works. Throws `NOT_FOUND` like `sendInvitationAgain`. */
 export async function revokeInvitation(ctx: RequestContext, { id }: { readonly id: number }): Promise<Record<string, never>> {
-  const { email } = await lockInvitation(ctx, id, callerOf(ctx).roles)
+  const { email } = await lockInvitation(ctx, id)
   await voidInvitations(ctx, email)
   return {}
 }
 
 // If two callers resend or revoke it concurrently, the second gets `NOT_FOUND`.
-async function lockInvitation(ctx: RequestContext, id: number, roles: readonly Role[]): Promise<Invitation> {
+async function lockInvitation(ctx: RequestContext, id: number): Promise<Invitation> {
   const [row] = await selectPending(ctx).where('id', '=', id).forUpdate().execute()
-  if (!row?.invitation || !mayInvite(roles, row.invitation.account)) throw new Failure('NOT_FOUND')
+  if (!row?.invitation || !mayInvite(callerOf(ctx).roles, row.invitation.account)) throw new Failure('NOT_FOUND')
   auditSubject(ctx, 'invitation', id)
   return row.invitation
 }

@@ -1,6 +1,7 @@
 import type { Agency as AgencyName, SaveAgency } from '@portico/shared/contract/agency'
 import { Agency } from '../../entities/staff/agency.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
+import { lockMaker } from '../../infra/postgres/current-rights.ts'
 import { lockVersion } from '../../infra/postgres/row-versions.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
@@ -28,6 +29,7 @@ export async function saveAgency(ctx: RequestContext, input: SaveAgency): Promis
 
 /** Sets whether the caller is e-mailed on workdays about waiting cases. */
 export async function saveReminder(ctx: RequestContext, { email }: { email: boolean }): Promise<{ email: boolean }> {
+  await lockMaker(ctx)
   await ctx.db.updateTable('account').set({ reviewReminder: email }).where('id', '=', callerOf(ctx).id).execute()
   return { email }
 }

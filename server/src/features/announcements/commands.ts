@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { NewAnnouncement } from '@portico/shared/contract/announcements'
 import { limits } from '@portico/shared/words/limits'
 import { Failure } from '../../infra/failure.ts'
-import { lockAdminMaker } from '../../infra/postgres/current-rights.ts'
+import { lockMaker } from '../../infra/postgres/current-rights.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { nextId } from '../../infra/postgres/next-id.ts'
 import { callerOf, type Database, type RequestContext } from '../../infra/request-context.ts'
@@ -34,7 +34,7 @@ export async function sendAnnouncement(
   ctx: RequestContext,
   { workshopName, key, texts, ...group }: NewAnnouncement,
 ): Promise<SentAnnouncement> {
-  await lockAdminMaker(ctx)
+  await lockMaker(ctx)
   const workshopId = await workshopIdOf(ctx, workshopName)
   await lock(ctx.db, 'announcementKeys', key)
   const known = await ctx.db.selectFrom('announcement').selectAll().where('key', '=', key).executeTakeFirst()

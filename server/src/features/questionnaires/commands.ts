@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { inAuditedTransaction, inReadContext } from '../../infra/postgres/transaction.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { lock } from '../../infra/postgres/locks.ts'
-import { lockAdminMaker } from '../../infra/postgres/current-rights.ts'
+import { lockMaker } from '../../infra/postgres/current-rights.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
 import { findNewest } from './definitions.ts'
@@ -66,7 +66,7 @@ export async function readOrRefuse({ caller }: HttpContext, upload: Upload) {
  * while the files were read.
  */
 export async function publish(ctx: RequestContext, name: string, definition: QuestionnaireDefinition, template: Buffer) {
-  if (ctx.caller) await lockAdminMaker(ctx)
+  if (ctx.caller) await lockMaker(ctx)
   // Serializes concurrent uploads of the same name, so that version numbers have no gaps.
   await lock(ctx.db, 'questionnaireVersions', name)
   const last = await ctx.db

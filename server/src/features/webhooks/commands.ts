@@ -4,7 +4,7 @@ import type { WebhookMessageType } from '@portico/shared/words/webhook-events'
 import { limits } from '@portico/shared/words/limits'
 import { sql } from 'kysely'
 import { Failure } from '../../infra/failure.ts'
-import { lockAdminMaker } from '../../infra/postgres/current-rights.ts'
+import { lockMaker } from '../../infra/postgres/current-rights.ts'
 import { nextId } from '../../infra/postgres/next-id.ts'
 import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
@@ -21,7 +21,7 @@ export async function createWebhook(ctx: RequestContext, input: NewWebhook): Pro
   requireRecentProof(ctx)
   requireAllowedTarget(ctx, input.url)
   const workshopIds = await requireWorkshops(ctx, input.workshopNames)
-  await lockAdminMaker(ctx)
+  await lockMaker(ctx)
   await lockAll(ctx)
   const { count } = await ctx.db
     .selectFrom('webhook')
@@ -76,7 +76,7 @@ async function lockAll(ctx: RequestContext): Promise<void> {
  * `FORBIDDEN` if the caller just stopped being an admin.
  */
 export async function setWebhook(ctx: RequestContext, { id, enabled }: { id: number; enabled: boolean }): Promise<Record<string, never>> {
-  if (enabled) await lockAdminMaker(ctx)
+  if (enabled) await lockMaker(ctx)
   await lockWebhook(ctx, id)
   await ctx.db
     .updateTable('webhook')

@@ -1,53 +1,30 @@
 import { sql } from 'kysely'
-import { isAdmin } from '@portico/shared/rules/accounts'
-import type { Role } from '@portico/shared/words/roles'
 import { Failure } from '../failure.ts'
 import { callerOf, type RequestContext } from '../request-context.ts'
 
-/** The account of a caller as it is now. */
-export interface Maker {
-  readonly email: string
-  readonly name: string
-  readonly roles: readonly Role[]
-}
-
 /**
- * Locks the caller's account, who makes something that outlives the call, and returns it as it is now. A concurrent change of the account
- * waits, so that it also ends what is being made. Call it before locking anything else, in the same order as a change of the account.
- * Throws `UNAUTHENTICATED` if the account was just disabled.
+ * Locks the caller's account for something that outlives the call, so that a concurrent change of the account waits and also ends what is
+ * being made. Call it before locking anything else, in the same order as a change of the account. Throws like `requireKeptRights`.
  */
-export async function lockMaker(ctx: RequestContext): Promise<Maker> {
-  const maker = await ctx.db
-    .selectFrom('account')
-    .select(['email', 'name', 'roles'])
-    .where('id', '=', callerOf(ctx).id)
-    .where('disabledAt', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  if (!maker) throw new Failure('UNAUTHENTICATED')
-  return maker
-}
-
-/** The same as `lockMaker`, for what only admins make. Also throws `FORBIDDEN` if the caller just stopped being an admin. */
-export async function lockAdminMaker(ctx: RequestContext): Promise<Maker> {
-  const maker = await lockMaker(ctx)
-  if (!isAdmin(maker.roles)) throw new Failure('FORBIDDEN')
-  return maker
+export async function lockMaker(ctx: RequestContext): Promise<void> {
+  await ctx.db.selectFrom('account').select('id').where('id', '=', callerOf(ctx).id).forShare().execute()
+  await requireKeptRights(ctx)
 }
 
 /**
  * Called at the end of a transaction, which may have waited for its turn, a file or a lock. Throws `UNAUTHENTICATED` if others meanwhile
- * ended the caller's session or API token or disabled their account, and `FORBIDDEN` if they took a role or language from it
- * (shared/spec/access-matrix.md#roles-and-rights). What the transaction itself changed does not count. Work in the background has rules of
- * its own.
+ * ended the caller's session or API token or disabled their account, and `FORBIDDEN` if they took a role, a language or signing off from it
+ * (shared/spec/access-matrix.md#roles-and-rights). What the transaction itself changed does not count: whoever changes the rights of the
+ * caller's account also calls it first, under the lock of the account. Callers in the background have neither session nor token, and rules
+ * of their own.
  */
 export async function requireKeptRights(ctx: RequestContext): Promise<void> {
-  const { id, roles, translates, sessionId, token } = callerOf(ctx)
+  const { id, roles, translates, signsOffTranslations, sessionId, token } = callerOf(ctx)
   if (!token && sessionId === '') return
   const isOwn = (table: 'account' | 'session') => sql<boolean>`${sql.ref(`${table}.xmin`)} = pg_current_xact_id_if_assigned()::xid`
   const account = await ctx.db
     .selectFrom('account')
-    .select(['roles', 'translates'])
+    .select(['roles', 'translates', 'signsOffTranslations'])
     .select(isOwn('account').as('isOwn'))
     .where('id', '=', id)
     .where((where) => where.or([where('disabledAt', 'is', null), isOwn('account')]))
@@ -65,6 +42,8 @@ export async function requireKeptRights(ctx: RequestContext): Promise<void> {
     .executeTakeFirst()
   if (!account) throw new Failure('UNAUTHENTICATED')
   const isKept =
-    roles.every((role) => account.roles.includes(role)) && translates.every((language) => account.translates.includes(language))
+    roles.every((role) => account.roles.includes(role)) &&
+    translates.every((language) => account.translates.includes(language)) &&
+    (account.signsOffTranslations || !signsOffTranslations)
   if (!account.isOwn && !isKept) throw new Failure('FORBIDDEN')
 }

@@ -13,7 +13,7 @@ const maxTries = 4
 /**
  * Runs `run` in one transaction together with its audit entry under `action`. Deadlocks and serialization failures are retried, with at
  * most four attempts; so is a transaction that never began because the pool held a lost connection. Throws `UNAUTHENTICATED` or `FORBIDDEN`
- * if the caller lost their rights meanwhile.
+ * if the caller of a call that needs rights lost them meanwhile.
  */
 export function inAuditedTransaction<Result>(
   origin: Origin,
@@ -25,7 +25,7 @@ export function inAuditedTransaction<Result>(
       begun()
       const ctx = createContext(origin, em)
       const result = await run(ctx)
-      if (origin.caller) await requireKeptRights(ctx)
+      if (origin.needsRights) await requireKeptRights(ctx)
       await writeAudit(ctx, action)
       return result
     }),

@@ -1,8 +1,8 @@
 import type { Volunteer, WorkshopAccess } from '@portico/shared/contract/admin'
 import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import { Failure } from '../../../infra/failure.ts'
-import { lockAdminMaker } from '../../../infra/postgres/current-rights.ts'
-import type { RequestContext } from '../../../infra/request-context.ts'
+import { lockMaker } from '../../../infra/postgres/current-rights.ts'
+import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { grantWorkshops } from '../../auth/accounts.ts'
 import { requireRecentProof } from '../../auth/second-factor/fresh-proof.ts'
@@ -44,7 +44,7 @@ export async function listVolunteers(ctx: RequestContext, { workshopName }: { re
  * `REAUTHENTICATION_REQUIRED` when granting.
  */
 export async function changeWorkshopAccess(ctx: RequestContext, input: WorkshopAccess): Promise<Record<string, never>> {
-  const caller = await lockAdminMaker(ctx)
+  await lockMaker(ctx)
   const accountIds = [...new Set(input.accountIds)]
   const accounts = await ctx.db
     .selectFrom('account')
@@ -53,7 +53,7 @@ export async function changeWorkshopAccess(ctx: RequestContext, input: WorkshopA
     .orderBy('id')
     .forUpdate()
     .execute()
-  const manageable = manageableRoles(caller.roles)
+  const manageable = manageableRoles(callerOf(ctx).roles)
   const mine = accounts.filter(({ roles }) => roles.includes('VOLUNTEERV1') && roles.every((role) => manageable.includes(role)))
   if (mine.length < accountIds.length) throw new Failure('NOT_FOUND')
   const workshopId = await workshopIdOf(ctx, input.workshopName)

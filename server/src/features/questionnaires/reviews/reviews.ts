@@ -9,7 +9,7 @@ import { hasAnswer } from '@portico/shared/words/question-types'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { Failure } from '../../../infra/failure.ts'
-import { lockAdminMaker } from '../../../infra/postgres/current-rights.ts'
+import { lockMaker } from '../../../infra/postgres/current-rights.ts'
 import { inAuditedTransaction, inTransaction } from '../../../infra/postgres/transaction.ts'
 import { callerOf, type HttpContext, type RequestContext, type Services } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
@@ -29,7 +29,7 @@ const timeZone = 'America/Los_Angeles'
 export async function shareForReview(http: HttpContext, upload: Upload): Promise<z.output<typeof sharedForReview>> {
   const { definition, warnings } = await readOrRefuse(http, upload)
   return inAuditedTransaction(http, 'questionnaires.shareForReview', async (ctx) => {
-    await lockAdminMaker(ctx)
+    await lockMaker(ctx)
     const token = newSecret()
     const expiresAt = new Date(ctx.now.getTime() + limits.reviewLinkMs)
     const { id } = await ctx.db

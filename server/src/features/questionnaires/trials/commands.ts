@@ -1,7 +1,7 @@
 import type { Upload } from '@portico/shared/contract/questionnaires'
 import { limits } from '@portico/shared/words/limits'
 import { inAuditedTransaction, inTransaction } from '../../../infra/postgres/transaction.ts'
-import { lockAdminMaker } from '../../../infra/postgres/current-rights.ts'
+import { lockMaker } from '../../../infra/postgres/current-rights.ts'
 import { callerOf, type HttpContext, type Services } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { readOrRefuse } from '../commands.ts'
@@ -14,7 +14,7 @@ import { storeDefinition } from '../sealed-definitions.ts'
 export async function tryRules(http: HttpContext, upload: Upload): Promise<{ id: number }> {
   const { definition } = await readOrRefuse(http, upload)
   return inAuditedTransaction(http, 'questionnaires.tryRules', async (ctx) => {
-    await lockAdminMaker(ctx)
+    await lockMaker(ctx)
     const { id } = await ctx.db
       .insertInto('rule_trial')
       .values({ name: upload.title, status: 'waiting', done: 0, total: 0, startedById: callerOf(ctx).id, startedAt: ctx.now })

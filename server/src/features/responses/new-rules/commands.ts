@@ -1,5 +1,5 @@
 import { Failure } from '../../../infra/failure.ts'
-import { lockAdminMaker } from '../../../infra/postgres/current-rights.ts'
+import { lockMaker } from '../../../infra/postgres/current-rights.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { findNewest, findPublished } from '../../questionnaires/definitions.ts'
@@ -38,7 +38,7 @@ export async function previewNewRules(ctx: RequestContext, { questionnaireId }: 
  * `INVALID_REQUEST` without a finished preview, and `FORBIDDEN` if the caller just stopped being an admin.
  */
 export async function applyNewRules(ctx: RequestContext, { id }: { id: number }): Promise<Record<string, never>> {
-  await lockAdminMaker(ctx)
+  await lockMaker(ctx)
   const trial = await ctx.db
     .selectFrom('rule_trial')
     .select(['id', 'name', 'status', 'questionnaireId', 'keyId', 'wrappedKey', 'sealedResult'])
