@@ -57,6 +57,12 @@ describe('readRow', () => {
     ['phone', { column: 'C', callingCode: '1' }, '1-408-555-0123', '+14085550123'],
     ['phone', { column: 'C', callingCode: '49' }, '030 1234', '+49301234'],
     ['phone', { column: 'C', callingCode: '1' }, '+52 55 1234', '+52551234'],
+    ['phone', { column: 'C', callingCode: '1' }, '011 52 55 1234 5678', '+525512345678'],
+    ['phone', { column: 'C', callingCode: '1' }, '525512345678', refused],
+    ['phone', { column: 'C', callingCode: '1' }, '555 0123', refused],
+    ['phone', { column: 'C', callingCode: '49' }, '0049 170 1234567', '+491701234567'],
+    ['phone', { column: 'C', callingCode: '49' }, '491701234567', refused],
+    ['phone', { column: 'C', callingCode: '49' }, '0491 701234', '+49491701234'],
     ['name', 'C', 'Mai Nguyen', 'Mai Nguyen'],
   ])('reads %s from %j: %j becomes %j', (identifier, source, cell, expected) => {
     expect(read(identifier, source, cell)).toEqual(expected)

@@ -65,6 +65,7 @@ function answerOf(question: QuestionDefinition, from: AnswerSource, cells: Cells
 }
 
 function unreadableReason({ type, options = [] }: QuestionDefinition, from: AnswerSource): string {
+  if (questionTypeFacts[type].format === 'phone') return 'is no telephone number of this country: write it with + and its calling code'
   if (questionTypeFacts[type].answer === 'date' && 'date' in from) return `is not a day written as ${from.date}`
   if (options.length === 0) return 'cannot be read'
   return 'is no choice, and no label of one alone: map it under "values"'
@@ -107,10 +108,13 @@ function dayOf(cell: string, form: DateForm): string | undefined {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-// With the calling code 1, accepts 408 555 0123, (408) 555-0123 and 1-408-555-0123.
-function telephoneOf(cell: string, callingCode: string | undefined): string {
+// With the calling code 1, accepts 408 555 0123, (408) 555-0123 and 1-408-555-0123. Undefined if the number may already have a calling code:
+// spreadsheet programs drop the + of one. A message to the number that it would then become would reach a stranger.
+function telephoneOf(cell: string, callingCode: string | undefined): string | undefined {
   const written = cell.replaceAll(/[\s().\-/]/g, '')
   if (callingCode === undefined || !/^\d+$/.test(written)) return written
-  const national = callingCode === '1' ? written.replace(/^1(?=\d{10}$)/, '') : written.replace(/^0/, '')
-  return `+${callingCode}${national}`
+  const abroad = callingCode === '1' ? /^011(?=\d)/ : /^00(?=\d)/
+  if (abroad.test(written)) return written.replace(abroad, '+')
+  if (callingCode === '1') return /^1?\d{10}$/.test(written) ? `+1${written.slice(-10)}` : undefined
+  return written.startsWith(callingCode) ? undefined : `+${callingCode}${written.replace(/^0/, '')}`
 }
