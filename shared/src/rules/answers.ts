@@ -239,10 +239,16 @@ function isEmail(value: string): boolean {
   return value.length <= limits.emailMax && value.indexOf('@') <= limits.emailLocalMax && regexes.email.test(value)
 }
 
+const zipPattern = /^\d{5}(-\d{4})?$/
+
+/** Returns whether a text has this format (shared/spec/product.md#answers). */
+export function fitsFormat(format: NonNullable<AnswerLimits['format']>, text: string): boolean {
+  if (format === 'email') return isEmail(text)
+  return (format === 'phone' ? phonePattern : zipPattern).test(text)
+}
+
 function textFault(value: string, allowed: AnswerLimits, fitsPattern: FitsPattern): AnswerFault | undefined {
-  if (allowed.format === 'phone' && !phonePattern.test(value)) return 'phone'
-  if (allowed.format === 'email' && !isEmail(value)) return 'email'
-  if (allowed.format === 'zip' && !/^\d{5}(-\d{4})?$/.test(value)) return 'zip'
+  if (allowed.format && !fitsFormat(allowed.format, value)) return allowed.format
   if (value.length > (allowed.maxLength ?? limits.inputAnswerMax)) return 'too_long'
   if (value.length < (allowed.minLength ?? 0)) return 'pattern'
   if (allowed.pattern !== undefined && !fitsPattern(allowed.pattern, value)) return 'pattern'

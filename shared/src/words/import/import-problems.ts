@@ -107,6 +107,7 @@ export const importProblems = {
       `${quoted(text)} is not understood. Write phone, email, zip, past_date, future_date, integer: MIN..MAX, decimal: MIN..MAX or max_length: N.`,
     fit: (rule: string, type: string) => `${quoted(rule)} cannot be used with ${aQuestion(type)}.`,
     range: (text: string) => `${quoted(text)} is an empty range. Write the smaller number first.`,
+    impossible: (text: string) => `No answer can satisfy ${quoted(text)} and the constraint of the question. Change one of them.`,
     length: (limit: number) => `max_length needs a whole number from 1 to ${limit}.`,
   },
   M14: {
@@ -274,6 +275,7 @@ export const importProblems = {
     about: 'A text is taken for a number',
     text: (name: string) =>
       `${quoted(name)} takes any text, and one such as "12 days" counts as no number here. Ask for a number instead, as with the type integer.`,
+    zip: (name: string) => `${quoted(name)} may be "95112-1234", no number here. Allow five digits alone: regex(., '[0-9]{5}').`,
   },
   W22: {
     about: 'A part of a condition never holds',

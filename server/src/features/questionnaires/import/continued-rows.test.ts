@@ -34,6 +34,13 @@ describe('a row that continues the one above', () => {
     ],
     ['is required, and its question is merged', formSheets, { 'survey!E8': 'yes' }, ['A7:A8', 'B7:B8'], unmerged('survey', 'A8', 'A7')],
     [
+      'is of a type that is skipped, and its label is merged',
+      formSheets,
+      { 'survey!A8': 'deviceid', 'survey!B8': 'device' },
+      ['C7:C8', 'D7:D8'],
+      '[Q08] survey!A8: ',
+    ],
+    [
       'has another choice, and its list is merged',
       formSheets,
       { 'choices!B4': null, 'choices!C4': null, 'choices!D4': null, 'choices!A4': null, 'choices!E4': 'x' },

@@ -13,7 +13,7 @@ const mirroredOperators = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as cons
 /**
  * Parses the constraint of a question file (shared/spec/questionnaire-files.md#constraints): one or two bounds of the answer (a day or
  * number) or of its length, or, for text, `regex(., 'PATTERN')` with a pattern that runs in linear time. Returns a message if it is
- * invalid.
+ * invalid; whether an answer can satisfy it also depends on the question (`isSatisfiable`).
  */
 export function parseConstraint(text: string, type: QuestionType): Constraint | string {
   const expression = tryParseExpression(text)
@@ -120,17 +120,9 @@ function createRange(kind: 'range' | 'length', bounds: readonly Bound[]): Constr
   const [one, other] = bounds
   if (!one || !other) return { kind, bounds }
   const sameSide = one.op.charAt(0) === other.op.charAt(0)
-  if (sameSide) return isRelativeToToday(one) === isRelativeToToday(other) ? { kind, bounds } : Q16.form
-  const [low, high] = one.op.startsWith('>') ? [one, other] : [other, one]
-  if (isRelativeToToday(low) !== isRelativeToToday(high)) return { kind, bounds }
-  const [from, to] = [toNumber(low), toNumber(high)]
-  return from < to || (from === to && low.op === '>=' && high.op === '<=') ? { kind, bounds } : Q16.impossible
+  return sameSide && isRelativeToToday(one) !== isRelativeToToday(other) ? Q16.form : { kind, bounds }
 }
 
 function isRelativeToToday({ value }: Bound): boolean {
   return typeof value === 'string' && daysFromToday(value) !== undefined
-}
-
-function toNumber({ value }: Bound): number {
-  return typeof value === 'number' ? value : (daysFromToday(value) ?? Date.parse(value))
 }

@@ -81,6 +81,19 @@ describe('a text that is taken for a number', () => {
     expect([problems, warnings]).toEqual([[], cell ? [`[W20] survey!${cell}: ${W20.text('told')}`] : []])
   })
 
+  test.each([
+    ['zip', null, W20.zip('told')],
+    ['zip', "regex(., '[0-9]{5}')", undefined],
+    ['email', null, undefined],
+  ])('causes a warning if it is a %s with the constraint %s: %s', async (appearance, constraint, warning) => {
+    const numbers = rowReader(['type', 'name', 'label::English (en)', 'appearance', 'constraint', 'calculation'], [])
+    const { warnings } = await numbers(
+      ['text', 'told', 'Where?', appearance, constraint],
+      ['calculate', 'one', null, null, null, appearance === 'zip' ? 'if(${told} > 94000, 1, 0)' : "if(${told} != '', 1, 0)"],
+    )
+    expect(warnings).toEqual(warning ? [`[W20] survey!F3: ${warning}`] : [])
+  })
+
   test('causes none if its form is checked', async () => {
     const numbers = rowReader(['type', 'name', 'label::English (en)', 'constraint', 'calculation'], [])
     const { problems, warnings } = await numbers(

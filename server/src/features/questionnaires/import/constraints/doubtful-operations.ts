@@ -1,5 +1,6 @@
 import { limitsOf } from '@portico/shared/rules/definition'
 import { importProblems } from '@portico/shared/words/import/import-problems'
+import { questionTypeFacts } from '@portico/shared/words/question-types'
 import type { Problem } from '../problems.ts'
 import { formatCalculation } from './calculation.ts'
 import type { NeverHolds } from './contradictions/contradictions.ts'
@@ -58,23 +59,23 @@ function choicesTakenForTrue(operations: readonly Operation[], valuesOf: ReadVal
   return [...new Set(messages)].map((message) => ({ code: 'W19', message }))
 }
 
-/** Warns about each free text that is taken for a number, which "12 days" is not (W20). */
+/** Warns about each free text and ZIP code that is taken for a number, which "12 days" and "95112-1234" are not (W20). */
 function textsTakenForNumbers(operations: readonly Operation[], questions: Questions): Warning[] {
-  const isFreeText = (identifier: string) => {
+  const messageFor = (identifier: string): string | undefined => {
     const question = questions.get(identifier)
-    if (question?.type !== 'input') return false
-    const { pattern, format } = limitsOf({ ...question, identifier })
-    return pattern === undefined && format === undefined
+    if (!question || questionTypeFacts[question.type].answer !== 'text') return undefined
+    const { pattern, format = 'text' } = limitsOf({ ...question, identifier })
+    return pattern === undefined && (format === 'text' || format === 'zip') ? W20[format](identifier) : undefined
   }
-  const names = operations.flatMap(({ op, operands }) => {
+  const messages = operations.flatMap(({ op, operands }) => {
     if (op === '=' || op === '!=' || onTexts.includes(op) || op === 'date' || op === 'age') return []
     return operands.flatMap(({ steps }) => {
       const last = steps.at(-1)
       const isAnswer = steps.length === 1 || (last && 'apply' in last && last.apply === 'coalesce')
-      return isAnswer ? steps.flatMap((step) => ('answerTo' in step && isFreeText(step.answerTo) ? step.answerTo : [])) : []
+      return isAnswer ? steps.flatMap((step) => ('answerTo' in step && messageFor(step.answerTo)) || []) : []
     })
   })
-  return [...new Set(names)].map((name) => ({ code: 'W20', message: W20.text(name) }))
+  return [...new Set(messages)].map((message) => ({ code: 'W20', message }))
 }
 
 function isAlwaysTrue(values: PossibleValues | undefined): boolean {

@@ -1,4 +1,6 @@
 import type { CalculationStep } from '@portico/shared/contract/conditions'
+import type { AnswerLimits } from '@portico/shared/contract/questionnaires'
+import { fitsFormat } from '@portico/shared/rules/answers'
 import { numberOf } from '@portico/shared/rules/conditions'
 import { isCalendarDay } from '@portico/shared/rules/days'
 import { limitsOf, type QuestionDefinition } from '@portico/shared/rules/definition'
@@ -6,7 +8,8 @@ import { acknowledged, questionTypeFacts } from '@portico/shared/words/question-
 import { formatDecimal } from './expression.ts'
 import { everyNumber, overlap, type Range, rangeOf, rangeOperations, union } from './ranges.ts'
 
-type Kind = 'any' | 'date' | 'time'
+type Format = NonNullable<AnswerLimits['format']>
+type Kind = 'any' | 'date' | 'time' | Format
 
 /** What the value of an expression may be, besides empty: one of these texts, a number in this range, or anything of these kinds. */
 export interface PossibleValues {
@@ -82,7 +85,11 @@ function possibleAnswers(identifier: string, question: Answered, questions: Ques
       return ofKind(kind)
     case 'calculated':
       return (calculation && valuesOfSteps(calculation, questions).at(-1)) ?? anything
-    case 'text':
+    case 'text': {
+      const { format } = limitsOf({ ...question, identifier })
+      if (format === undefined) return anything
+      return { ...ofKind(format), numbers: format === 'zip' ? [0, 99_999] : undefined }
+    }
     case 'none':
       return anything
   }
@@ -166,6 +173,11 @@ export function areNumbers({ texts, kinds }: PossibleValues): boolean {
   return kinds.size === 0 && ![...texts].some((text) => Number.isNaN(numberOf(text)))
 }
 
+/** Returns whether such values are texts of people's own: anything, or anything of a format. */
+export function areFreeTexts({ kinds }: PossibleValues): boolean {
+  return (['any', 'phone', 'email', 'zip'] as const).some((kind) => kinds.has(kind))
+}
+
 /** Returns whether such a value may be a day. */
 export function mayBeDay(values: PossibleValues): boolean {
   return rangeIn(values, 'date') !== undefined
@@ -186,6 +198,9 @@ export function mayBeEqual(one: PossibleValues, other: PossibleValues): boolean 
 const isOfKind: Readonly<Record<Exclude<Kind, 'any'>, (text: string) => boolean>> = {
   date: isCalendarDay,
   time: (text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
+  phone: (text) => fitsFormat('phone', text),
+  email: (text) => fitsFormat('email', text),
+  zip: (text) => fitsFormat('zip', text),
 }
 
 // By the kinds and numbers of the one side.

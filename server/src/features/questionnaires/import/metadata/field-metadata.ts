@@ -3,6 +3,7 @@ import { importProblems, type ImportProblemCode } from '@portico/shared/words/im
 import type { QuestionType } from '@portico/shared/words/question-types'
 import type { Findings } from '../problems.ts'
 import type { QuestionFileContent } from '../question-rules.ts'
+import { isSatisfiable } from '../constraints/satisfiable-limits.ts'
 import { nearest } from '@portico/shared/rules/nearest'
 import { hasAnswer, takesAnswer } from '@portico/shared/words/question-types'
 import type { MetadataKey, MetadataRecord } from './metadata-records.ts'
@@ -19,7 +20,7 @@ interface RecordContext {
 
 type Roles = Map<ContactRole, MetadataRecord>
 
-const { M01, M04, M05, M10, M11, M12, M14, W07, W18 } = importProblems
+const { M01, M04, M05, M10, M11, M12, M13, M14, W07, W18 } = importProblems
 const roleTypes: Readonly<Record<ContactRole, QuestionType>> = { fullName: 'input', email: 'email', phone: 'phoneNumber' }
 
 /**
@@ -148,7 +149,11 @@ function readValidation(described: RecordContext): QuestionDefinition['validatio
   const { record, question } = described
   if (record.texts.validation === '') return undefined
   const validation = parseValidation(record.texts.validation, question.type)
-  return typeof validation === 'string' ? createRefuse(described, 'validation')('M13', validation) : validation
+  const refuse = createRefuse(described, 'validation')
+  if (typeof validation === 'string') return refuse('M13', validation)
+  // An impossible constraint is refused by itself.
+  const isPossible = isSatisfiable({ ...question, validation }) || !isSatisfiable(question)
+  return isPossible ? validation : refuse('M13', M13.impossible(record.texts.validation))
 }
 
 function createRefuse({ record, findings }: RecordContext, key: MetadataKey) {

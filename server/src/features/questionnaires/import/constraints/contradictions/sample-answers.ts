@@ -1,7 +1,7 @@
 import { numberOf } from '@portico/shared/rules/conditions'
 import { dayAfter, isCalendarDay } from '@portico/shared/rules/days'
 import { formatDecimal } from '../expression.ts'
-import { dayNumber, type PossibleValues, type Questions, remembered, valuesOfSteps } from '../possible-values.ts'
+import { areFreeTexts, dayNumber, type PossibleValues, type Questions, remembered, valuesOfSteps } from '../possible-values.ts'
 
 /** The day that stands for today where nothing depends on it. */
 export const today = '2000-01-01'
@@ -20,19 +20,20 @@ export function samplesOf(identifier: string, constants: ReadonlySet<string>, qu
   if (values.kinds.has('date') && plain.length > 0) return undefined
   const numbers = [...plain, ...days.map(dayNumber)]
   const { kinds } = values
+  const isFree = areFreeTexts(values)
   const isMentioned = (text: string) => constants.has(text)
   const texts = values.several === undefined ? textSamples(values, constants, numbers) : [...values.texts, ...constants]
-  const words = [...constants].filter((text) => text !== '' && (values.texts.has(text) || kinds.has('any')))
-  const others = kinds.has('any') ? [somethingElse] : [...values.texts].filter((text) => !isMentioned(text)).slice(0, 2)
+  const words = [...constants].filter((text) => text !== '' && (values.texts.has(text) || isFree))
+  const others = isFree ? [somethingElse] : [...values.texts].filter((text) => !isMentioned(text)).slice(0, 2)
   // Words that are joined are all selected.
-  const joined = kinds.has('any') || values.several !== undefined ? combinations(words, others) : []
+  const joined = isFree || values.several !== undefined ? combinations(words, others) : []
   if (!joined) return undefined
   return [
     '',
     ...texts,
     ...joined,
-    ...(kinds.has('any') ? [...constants, ...numberSamples(numbers).flatMap(writtenInTwoWays)] : []),
-    ...(kinds.has('any') || kinds.has('date') ? [today, ...days.flatMap((day) => [-1, 0, 1].map((by) => dayAfter(day, by)))] : []),
+    ...(isFree ? [...constants, ...numberSamples(numbers).flatMap(writtenInTwoWays)] : []),
+    ...(isFree || kinds.has('date') ? [today, ...days.flatMap((day) => [-1, 0, 1].map((by) => dayAfter(day, by)))] : []),
     ...(kinds.has('time') ? [...constants, ...times.filter((time) => !isMentioned(time)).slice(0, 1)] : []),
     ...(values.numbers ? numberSamples([...numbers, ...values.numbers.filter(Number.isFinite)]).filter(isWithin(values.numbers)) : []),
   ]

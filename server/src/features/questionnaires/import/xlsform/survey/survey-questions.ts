@@ -111,7 +111,7 @@ function endGroup(reading: SurveyState, row: TableRow): void {
 function skipMetadata({ survey, skipped }: SurveyState, row: TableRow, text: string, word: string): void {
   const labels = [...(survey.columns.translated.get('label')?.values() ?? [])]
   const at = surveyLocation(survey, row, 'type')
-  if (labels.some(({ column }) => row.cells.has(column)))
+  if (labels.some(({ column }) => survey.table.isFilled(row, column)))
     survey.findings.problems.push({ ...at, code: 'Q08', message: labelledMetadata(word) })
   else if (!skipped.has(word)) survey.findings.warnings.push({ ...at, code: 'W01', message: W01.metadata(text) })
   skipped.add(word)

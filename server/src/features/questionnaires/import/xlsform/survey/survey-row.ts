@@ -4,6 +4,7 @@ import { limits } from '@portico/shared/words/limits'
 import { hasAnswerForm } from '@portico/shared/rules/answers'
 import { questionTypeFacts } from '@portico/shared/words/question-types'
 import { parseConstraint } from '../../constraints/constraint.ts'
+import { isSatisfiable } from '../../constraints/satisfiable-limits.ts'
 import { formatLanguage } from '../../file-languages.ts'
 import type { FileLocation } from '../../problems.ts'
 import { isYoutubeAddress, parseRequired } from '../../question-rules.ts'
@@ -29,7 +30,7 @@ export interface QuestionRow {
   readonly list: string | undefined
 }
 
-const { Q12, Q13, Q18, Q27 } = importProblems
+const { Q12, Q13, Q16, Q18, Q27 } = importProblems
 
 /** Reads a question row. Every fault of its cells becomes a problem; undefined if the type is not supported. */
 export function readQuestionRow(survey: Survey, row: TableRow, typeText: string, rowType: RowType): QuestionRow | undefined {
@@ -54,6 +55,7 @@ export function readQuestionRow(survey: Survey, row: TableRow, typeText: string,
   if (required === undefined) findings.problems.push({ ...at('required'), code: 'Q13', message: Q13.unclear(requiredText) })
   const hint = readLocalizedText(survey, 'hint', row, true)
   const videoUrl = type === 'youtube' ? videoOf(survey, row) : undefined
+  const integer = rowType.kind === 'question' && rowType.word === questionTypeFacts[type].wholeWord
   const question = {
     identifier,
     type,
@@ -61,10 +63,10 @@ export function readQuestionRow(survey: Survey, row: TableRow, typeText: string,
     text: readLocalizedText(survey, 'label', row, type === 'calculate') ?? {},
     ...(hint && { hint }),
     ...('multiline' in outcome && { multiline: true }),
-    ...(rowType.kind === 'question' && rowType.word === questionTypeFacts[type].wholeWord && { integer: true }),
+    ...(integer && { integer }),
     ...(options && { options }),
     ...(videoUrl && { videoUrl }),
-    ...readConstraint(survey, row, type),
+    ...readConstraint(survey, row, { identifier, type, integer }),
     ...readDefault(survey, row, { type, options }),
   }
   return { row, question, relevant: cell('relevant'), list }
@@ -110,16 +112,18 @@ function videoOf({ columns, languages, table, cells, findings }: Survey, row: Ta
 function readConstraint(
   survey: Survey,
   row: TableRow,
-  type: QuestionDefinition['type'],
+  question: Pick<QuestionDefinition, 'identifier' | 'type' | 'integer'>,
 ): Pick<QuestionDefinition, 'constraint' | 'constraintMessage'> {
   const column = survey.columns.plain.get('constraint')?.column
   const text = survey.cells.code(row, column)
   if (text === '' || column === undefined) return {}
-  const constraint = parseConstraint(text, type)
-  if (typeof constraint === 'string') {
-    survey.findings.problems.push({ ...survey.table.at(row.number, column), code: 'Q16', message: constraint })
+  const refuse = (message: string) => {
+    survey.findings.problems.push({ ...survey.table.at(row.number, column), code: 'Q16', message })
     return {}
   }
+  const constraint = parseConstraint(text, question.type)
+  if (typeof constraint === 'string') return refuse(constraint)
+  if (!isSatisfiable({ ...question, constraint })) return refuse(Q16.impossible)
   const constraintMessage = readLocalizedText(survey, 'constraint_message', row, true)
   return { constraint, ...(constraintMessage && { constraintMessage }) }
 }
