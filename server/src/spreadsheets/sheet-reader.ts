@@ -201,5 +201,7 @@ function contentOf({ type, stored, style, formula }: OpenCell, state: ReadingSta
 function numberContent(stored: string, form: NumberForm, from1904: boolean): Pick<Cell, 'kind' | 'text'> {
   const number = Number(stored)
   if (stored === '' || !Number.isFinite(number)) return { kind: 'text', text: stored }
-  return form === 'date' ? { kind: form, text: formatSerialDate(number, from1904) } : { kind: form ?? 'number', text: String(number) }
+  if (form === 'date') return { kind: form, text: formatSerialDate(number, from1904) }
+  // Spreadsheet programs show 15 digits: 1.1 + 0.2 as 1.3, not as 1.3000000000000003.
+  return { kind: form ?? 'number', text: String(Number(number.toPrecision(15))) }
 }
