@@ -10,7 +10,7 @@ import { buildQuestionnaire, buildRespondent, buildWorkshop, sampleForm, worksho
 import { openPortico } from '../support/harness.ts'
 import { holdLock } from '../support/held-lock.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
-import { newStaff, type Staff } from '../support/staff.ts'
+import { newStaff, setUpApp, type Staff } from '../support/staff.ts'
 
 const portico = await openPortico()
 const questionnaireId = await buildQuestionnaire(portico)
@@ -98,6 +98,20 @@ it.each(powers)('a session that was ended meanwhile has no %s made that waited f
   await lock.untilWaiting(2)
   await lock.release()
   expect([(await ending).ok, (await making).id]).toEqual([true, 'UNAUTHENTICATED'])
+})
+
+it.each([
+  ['was ended meanwhile', 'update session set revoked_at = now() where account_id = $1', { ok: false, id: 'UNAUTHENTICATED' }, 0],
+  ['goes on (control)', `update session set browser = 'Other' where account_id = $1`, { ok: true }, 1],
+])('a session that %s uses up a recovery code only if it goes on', async (_how, change, answer, used) => {
+  const admin = await newStaff(portico, 'ADMIN_USER')
+  const { recoveryCodes } = await setUpApp(portico, admin)
+  const lock = await holdLock(portico, change, [admin.id])
+  const proving = ask(admin.token, 'auth.mySignIn.reauthenticate', { code: recoveryCodes[0] })
+  await lock.untilWaiting(1)
+  await lock.release()
+  expect(await proving).toMatchObject(answer)
+  expect(await portico.sql('select id from recovery_code where account_id = $1 and used_at is not null', [admin.id])).toHaveLength(used)
 })
 
 it('an API token that was revoked meanwhile publishes nothing that waited for its maker', async () => {

@@ -50,7 +50,8 @@ async function prove(ctx: RequestContext, input: Proof, isPasswordAccepted: bool
     const method = await verifyFactor(ctx, caller.id, input, challenge)
     if (method === 'recovery-code') await enqueueSignInNotice(ctx, caller, 'recovery-code-used')
   }
-  await ctx.db.updateTable('session').set({ provedAt: ctx.now }).where('id', '=', caller.sessionId).execute()
+  // A session that others ended meanwhile stays as they left it, so that the end of the transaction sees it.
+  await ctx.db.updateTable('session').set({ provedAt: ctx.now }).where('id', '=', caller.sessionId).where('revokedAt', 'is', null).execute()
 }
 
 async function isPasswordCorrect({ services }: HttpContext, accountId: number, password: string): Promise<boolean> {
