@@ -30,12 +30,12 @@ const powers: readonly (readonly [string, (accomplice: Staff, caller: Staff) => 
   ['admin.updateAccount', (_, { id }) => ({ id, roles: ['ROOT_USER'] })],
   ['admin.updateAccount', (_, { id }) => ({ id, workshopNames: [workshopName] })],
   ['admin.removeSecondFactors', ({ id }) => ({ id })],
-  ['admin.changeWorkshopAccess', ({ id }) => ({ workshopName, accountIds: [id], granted: true })],
   ['admin.generateRegistrationLink', () => ({ email: 'accomplice@example.org', account: 'root', purpose: 'Help.' })],
   ['admin.createApiToken', () => ({ name: 'Sync', calls: ['responses'], expiresAt: inADay() })],
   ['agency.saveReminder', () => ({ email: false })],
 ]
 
+// The shared lock lets other shared ones pass a waiting change.
 describe.each(Object.entries(take))('an account that %s meanwhile', (_how, { change, refusal }) => {
   const takeFrom = async ({ id }: Staff) => {
     const root = await newStaff(portico, 'ROOT_USER')
@@ -70,7 +70,7 @@ describe.each(Object.entries(take))('an account that %s meanwhile', (_how, { cha
 
   it.each(powers)('has no %s made that waited for the change', async (path, inputFor) => {
     const [admin, accomplice] = [await newStaff(portico, 'ROOT_USER'), await newStaff(portico, 'VOLUNTEERV1')]
-    const lock = await holdLock(portico, 'select id from account where id = $1 for update', [admin.id])
+    const lock = await holdLock(portico, 'select id from account where id = $1 for share', [admin.id])
     const taking = takeFrom(admin)
     await lock.untilWaiting(1)
     const making = ask(admin.token, path, inputFor(accomplice, admin))
@@ -91,7 +91,7 @@ it.each(powers)('a session that was ended meanwhile has no %s made that waited f
     await newStaff(portico, 'ROOT_USER'),
     await newStaff(portico, 'VOLUNTEERV1'),
   ]
-  const lock = await holdLock(portico, 'select id from account where id = $1 for update', [admin.id])
+  const lock = await holdLock(portico, 'select id from account where id = $1 for share', [admin.id])
   const ending = ask(root.token, 'admin.removeSecondFactors', { id: admin.id })
   await lock.untilWaiting(1)
   const making = ask(admin.token, path, inputFor(accomplice, admin))
@@ -114,11 +114,11 @@ it.each([
   expect(await portico.sql('select id from recovery_code where account_id = $1 and used_at is not null', [admin.id])).toHaveLength(used)
 })
 
-it('an API token that was revoked meanwhile publishes nothing that waited for its maker', async () => {
+it('an API token that was revoked meanwhile publishes nothing that waited for another', async () => {
   const { id, token } = await buildApiToken(portico, { calls: ['questionnaires/publishAgain'] })
   const publish = () => ask(token, 'questionnaires.publishAgain', { id: questionnaireId })
   expect(await publish(), 'control').toMatchObject({ ok: true })
-  const lock = await holdLock(portico, `select id from account where email = 'rosa@portico.example' for update`)
+  const lock = await holdLock(portico, 'lock table questionnaire in share mode')
   const publishing = publish()
   await lock.untilWaiting(1)
   await portico.sql('update api_token set revoked_at = now() where id = $1', [id])

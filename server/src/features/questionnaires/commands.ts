@@ -5,7 +5,6 @@ import type { z } from 'zod'
 import { inAuditedTransaction, inReadContext } from '../../infra/postgres/transaction.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
 import { lock } from '../../infra/postgres/locks.ts'
-import { lockMaker } from '../../infra/postgres/current-rights.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
 import { findNewest } from './definitions.ts'
@@ -61,12 +60,8 @@ export async function readOrRefuse({ caller }: HttpContext, upload: Upload) {
   return outcome
 }
 
-/**
- * Stores a checked questionnaire as the next version of its name. Throws `UNAUTHENTICATED` or `FORBIDDEN` if the caller lost their rights
- * while the files were read.
- */
+/** Stores a checked questionnaire as the next version of its name. */
 export async function publish(ctx: RequestContext, name: string, definition: QuestionnaireDefinition, template: Buffer) {
-  if (ctx.caller) await lockMaker(ctx)
   // Serializes concurrent uploads of the same name, so that version numbers have no gaps.
   await lock(ctx.db, 'questionnaireVersions', name)
   const last = await ctx.db

@@ -3,11 +3,12 @@ import { Failure } from '../failure.ts'
 import { callerOf, type RequestContext } from '../request-context.ts'
 
 /**
- * Locks the caller's account for something that outlives the call, so that a concurrent change of the account waits and also ends what is
- * being made. Call it before locking anything else, in the same order as a change of the account. Throws like `requireKeptRights`.
+ * Locks the caller's account for something that a change of the account ends, such as an API token, so that a concurrent change waits and
+ * also ends what is being made. The lock excludes others of its kind: of a lock that is shared, a stream of calls could hold off the change
+ * for good. Call it before locking anything else, in the same order as a change of the account. Throws like `requireKeptRights`.
  */
 export async function lockMaker(ctx: RequestContext): Promise<void> {
-  await ctx.db.selectFrom('account').select('id').where('id', '=', callerOf(ctx).id).forShare().execute()
+  await ctx.db.selectFrom('account').select('id').where('id', '=', callerOf(ctx).id).forNoKeyUpdate().execute()
   await requireKeptRights(ctx)
 }
 

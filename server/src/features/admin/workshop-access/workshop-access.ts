@@ -1,7 +1,6 @@
 import type { Volunteer, WorkshopAccess } from '@portico/shared/contract/admin'
 import { manageableRoles } from '@portico/shared/rules/managed-accounts'
 import { Failure } from '../../../infra/failure.ts'
-import { lockMaker } from '../../../infra/postgres/current-rights.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
 import { auditSubject } from '../../../infra/security/audit/audit.ts'
 import { grantWorkshops } from '../../auth/accounts.ts'
@@ -44,7 +43,6 @@ export async function listVolunteers(ctx: RequestContext, { workshopName }: { re
  * `REAUTHENTICATION_REQUIRED` when granting.
  */
 export async function changeWorkshopAccess(ctx: RequestContext, input: WorkshopAccess): Promise<Record<string, never>> {
-  await lockMaker(ctx)
   const accountIds = [...new Set(input.accountIds)]
   const accounts = await ctx.db
     .selectFrom('account')
