@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { join } from 'node:path'
@@ -153,6 +154,7 @@ export async function openPortico(options: PorticoOptions = {}): Promise<Portico
     )
     await ending('the connections of the test', client.end())
     await ending('the database', onServer(base, `drop database if exists ${name} with (force)`))
+    await rm(dataDir, { recursive: true, force: true })
   })
 
   async function withToken(accessToken: string | undefined): Promise<Person> {
