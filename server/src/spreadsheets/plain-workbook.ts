@@ -1,4 +1,4 @@
-import { encodeUnderscores } from './cell-text.ts'
+import { encodeUnderscores, removeUnprintable } from './cell-text.ts'
 
 /** A sheet to write; the first row is the header. Text is never interpreted as a formula. */
 export interface PlainSheet {
@@ -25,7 +25,7 @@ export async function workbookBytes(sheets: readonly PlainSheet[]): Promise<Uint
 
 function toCellValue(value: string | number): string | number | null {
   if (value === '') return null
-  return typeof value === 'string' ? encodeUnderscores(value) : value
+  return typeof value === 'string' ? encodeUnderscores(removeUnprintable(value)) : value
 }
 
 function longestLength(rows: readonly (readonly (string | number)[])[], column: number): number {

@@ -1,14 +1,14 @@
 import { editDistance } from '@portico/shared/rules/nearest'
 
 /**
- * Cleans the text of a cell: trimmed, white space collapsed to one space, control characters removed
+ * Cleans the text of a cell: trimmed, white space collapsed to one space, characters removed that control or that XML cannot hold
  * (shared/spec/questionnaire-files.md#cell-reading).
  */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\s\u0085]+/gu, ' ')
-    .replace(/\p{Cc}/gu, '')
+    .replace(/[\p{Cc}\ufffe\uffff]/gu, '')
     .trim()
 }
 

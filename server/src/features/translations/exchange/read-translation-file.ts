@@ -22,6 +22,8 @@ export interface FileTask {
 
 const maxTexts = 20_000
 const chunkBytes = 64 * 1024
+// The parts of a unit in XLIFF.
+const segments = ['segment', 'ignorable']
 
 /** Reads a translation file, .xlsx or XLIFF 2, for one language. Runs only in a process of its own. */
 export async function readTranslationFile({ language, bytes }: FileTask): Promise<FileOutcome> {
@@ -68,7 +70,10 @@ async function readXliff(bytes: Uint8Array, language: string): Promise<ReadText[
   return reader.rows
 }
 
-/** Identifies a unit by its name, or by its id in files from other programs; joins its segments to one text. */
+/**
+ * Identifies a unit by its name, or by its id in files from other programs; joins its segments to one text, which is empty unless all of them
+ * are translated.
+ */
 class XliffReader implements XmlListener {
   readonly rows: ReadText[] = []
   readonly #language: string
@@ -77,6 +82,8 @@ class XliffReader implements XmlListener {
   #source = ''
   #text = ''
   #in: 'source' | 'target' | undefined
+  #segment = { source: '', target: '' }
+  #isComplete = true
   readonly #open: string[] = []
 
   constructor(language: string) {
@@ -89,21 +96,33 @@ class XliffReader implements XmlListener {
       if (attributes['trgLang']?.toLowerCase() !== this.#language.toLowerCase()) throw unreadable(`its trgLang is not ${this.#language}`)
       this.#isRead = true
     }
-    if (name === 'unit') [this.#key, this.#source, this.#text] = [attributes['name'] ?? attributes['id'] ?? '', '', '']
+    if (name === 'unit') {
+      this.#key = attributes['name'] ?? attributes['id'] ?? ''
+      ;[this.#source, this.#text, this.#isComplete] = ['', '', true]
+    }
+    if (segments.includes(name)) this.#segment = { source: '', target: '' }
     // Programs store candidates beside the segments, which are no translations yet.
-    const isOfSegment = ['segment', 'ignorable'].includes(this.#open.at(-1) ?? '')
+    const isOfSegment = segments.includes(this.#open.at(-1) ?? '')
     if (isOfSegment && (name === 'source' || name === 'target')) this.#in = name
     this.#open.push(name)
   }
 
   text(chunk: string): void {
-    if (this.#in === 'source') this.#source += chunk
-    if (this.#in === 'target') this.#text += chunk
+    if (this.#in) this.#segment[this.#in] += chunk
   }
 
   close(name: string): void {
     this.#open.pop()
     if (name === 'source' || name === 'target') this.#in = undefined
-    if (name === 'unit') this.rows.push({ key: this.#key, source: this.#source.trim(), text: this.#text.trim() })
+    if (segments.includes(name)) this.#endSegment(name)
+    if (name === 'unit') this.rows.push({ key: this.#key, source: this.#source.trim(), text: this.#isComplete ? this.#text.trim() : '' })
+  }
+
+  // What lies between segments, such as a space, needs no translation.
+  #endSegment(name: string): void {
+    const { source, target } = this.#segment
+    this.#source += source
+    this.#text += name === 'ignorable' && target === '' ? source : target
+    if (name === 'segment' && source.trim() !== '' && target.trim() === '') this.#isComplete = false
   }
 }

@@ -56,6 +56,23 @@ it('readTranslationFile accepts units identified by id, and joins segments', asy
 })
 
 it.each([
+  [
+    'half of which is translated',
+    '<segment><source>One.</source><target>Uno.</target></segment><segment><source>Two.</source></segment>',
+    '',
+  ],
+  [
+    'with a space between its segments',
+    '<segment><source>One.</source><target>Uno.</target></segment><ignorable><source> </source></ignorable><segment><source>Two.</source><target>Dos.</target></segment>',
+    'Uno. Dos.',
+  ],
+])('readTranslationFile takes a unit %s as a whole', async (_what, segments, expected) => {
+  expect(await readTranslationFile({ language, bytes: xliff(`<unit id="a.text">${segments}</unit>`) })).toMatchObject({
+    rows: [{ key: 'a.text', text: expected }],
+  })
+})
+
+it.each([
   ['another language', xliff('', 'version="2.0" srcLang="en" trgLang="es"'), 'its trgLang is not ar'],
   ['XLIFF 1.2', xliff('', 'version="1.2"'), 'it is neither .xlsx nor XLIFF 2'],
   ['another kind of file', bytesOf('key,text'), 'it is damaged'],

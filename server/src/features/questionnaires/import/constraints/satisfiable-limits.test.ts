@@ -32,6 +32,13 @@ describe('a question with a constraint', () => {
     [true, 'a day that has not come yet', `. >= date('2050-01-01')`, { type: 'date', validation: { rule: 'pastDate' } }],
     [false, 'before any possible day', `. < date('1900-01-01')`, { type: 'date', validation: { rule: 'pastDate' } }],
     [true, 'the last day before another', `. >= date('2020-02-28') and . < date('2020-03-01')`, { type: 'date' }],
+    [false, 'a day of the past that is not before today', `. >= today() and . <= date('2020-12-31')`, { type: 'date' }],
+    [false, 'a day of the past in the future', `. <= date('2020-12-31')`, { type: 'date', validation: { rule: 'futureDate' } }],
+    [true, 'a day of the past', `. <= date('2020-12-31')`, { type: 'date', validation: { rule: 'pastDate' } }],
+    [false, 'shorter than a ZIP code', 'string-length(.) < 5', { type: 'zip' }],
+    [true, 'five digits of a ZIP code', 'string-length(.) < 6', { type: 'zip' }],
+    [false, 'longer than a telephone number', 'string-length(.) > 18', { type: 'phoneNumber' }],
+    [false, 'longer than an e-mail address', 'string-length(.) > 254', { type: 'input', validation: { rule: 'email' } }],
     [false, 'after a later day', `. > date('2030-01-01') and . < date('2020-01-01')`, { type: 'date' }],
     [true, 'a pattern', `regex(., 'a')`, { type: 'input' }],
   ])('%s: %s', (expected, _about, text, question) => {

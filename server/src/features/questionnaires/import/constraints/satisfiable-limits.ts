@@ -2,14 +2,15 @@ import type { AnswerLimits } from '@portico/shared/contract/questionnaires'
 import { dateLimits } from '@portico/shared/rules/answers'
 import { daysFromToday } from '@portico/shared/rules/days'
 import { limitsOf, type QuestionDefinition } from '@portico/shared/rules/definition'
+import { limits } from '@portico/shared/words/limits'
 import { questionTypeFacts } from '@portico/shared/words/question-types'
 import { dayNumber } from './possible-values.ts'
 
 type Limited = Pick<QuestionDefinition, 'identifier' | 'type' | 'integer' | 'validation' | 'constraint'>
 
 /**
- * Returns whether there is an answer within all limits of a question: of its type, its validation and its constraint. Patterns, formats and
- * which day today is are not considered, so that some questions for which it returns true still have no possible answer.
+ * Returns whether there is an answer within all limits of a question, today or later: of its type, its validation and its constraint. Of
+ * patterns nothing is known, so that some questions for which it returns true still have no possible answer.
  */
 export function isSatisfiable(question: Limited): boolean {
   const allowed = limitsOf(question)
@@ -17,9 +18,9 @@ export function isSatisfiable(question: Limited): boolean {
     case 'number':
       return isNumberAllowed(allowed)
     case 'text':
-      return Math.max(1, allowed.minLength ?? 1) <= (allowed.maxLength ?? Infinity)
+      return isLengthAllowed(allowed)
     case 'date':
-      return [true, false].every((counted) => isDayAllowed(allowed, counted))
+      return isDayAllowed(allowed, new Date().toISOString().slice(0, 10))
     default:
       return true
   }
@@ -30,13 +31,23 @@ function isNumberAllowed({ integer, min = -Infinity, above = -Infinity, max = In
   return Math.max(min, above) < Math.min(max, below) || (min === max && above < min && min < below)
 }
 
-/** Compares calendar days with each other, or those `counted` from today. */
-function isDayAllowed(allowed: AnswerLimits, counted: boolean): boolean {
+// The shortest and the longest answers of each format.
+const lengths = { phone: [2, limits.phoneDigitsMax + 1], email: [6, limits.emailMax], zip: [5, 10] } as const
+
+function isLengthAllowed({ format, minLength = 1, maxLength = Infinity }: AnswerLimits): boolean {
+  const [shortest, longest] = format ? lengths[format] : [1, Infinity]
+  return Math.max(minLength, shortest) <= Math.min(maxLength, longest)
+}
+
+function isDayAllowed(allowed: AnswerLimits, today: string): boolean {
   const { earliest, after, latest, before } = dateLimits(allowed)
-  const days = (limit: string | undefined, shift: number) => {
+  const days = (limit: string | undefined, shift: number, counted: boolean) => {
     const fromToday = limit === undefined ? undefined : daysFromToday(limit)
     if (limit === undefined || (fromToday !== undefined) !== counted) return []
-    return [(fromToday ?? dayNumber(limit)) + shift]
+    return [fromToday === undefined ? dayNumber(limit) - dayNumber(today) + shift : fromToday + shift]
   }
-  return Math.max(...days(earliest, 0), ...days(after, 1)) <= Math.min(...days(latest, 0), ...days(before, -1))
+  const first = (counted: boolean) => Math.max(...days(earliest, 0, counted), ...days(after, 1, counted))
+  const last = (counted: boolean) => Math.min(...days(latest, 0, counted), ...days(before, -1, counted))
+  // As time goes on, a day counted from today can still reach a calendar day, but never go back to it.
+  return first(true) <= last(true) && first(false) <= last(false) && first(true) <= last(false)
 }
