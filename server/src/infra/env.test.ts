@@ -109,6 +109,8 @@ describe('readEnv', () => {
     { HOST: '0.0.0.0' },
     { DEMO: 'off' },
     { SMTP_URL: 'smtp://mail.example.org:587' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.org' },
+    { METRICS_PORT: '9090', METRICS_HOST: '0.0.0.0' },
     provider,
     production,
   ])('rejects the sandbox with %j', (where) => {

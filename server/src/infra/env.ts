@@ -262,12 +262,11 @@ function conflictsIn(set: Settings): string[] {
     faults.push(
       'WEBHOOK_LOOPBACK: for development on this machine alone; leave it out with DATABASE_URL, TRUST_PROXY, a public PUBLIC_URL or HOST',
     )
-  if (
-    set.SANDBOX === 'on' &&
-    (set.DATABASE_URL || set.SMTP_URL || set.SMS_URL || set.OIDC_ISSUER || set.DEMO === 'off' || isPublic(set) || !isLoopback(set.HOST))
-  )
+  const elsewhere = set.DATABASE_URL ?? set.SMTP_URL ?? set.SMS_URL ?? set.OIDC_ISSUER ?? set.OTEL_EXPORTER_OTLP_ENDPOINT
+  const isHere = [set.HOST, set.METRICS_HOST].every(isLoopback)
+  if (set.SANDBOX === 'on' && (elsewhere !== undefined || set.DEMO === 'off' || isPublic(set) || !isHere))
     faults.push(
-      'SANDBOX: for trying on this machine alone; leave it out with DATABASE_URL, SMTP_URL, SMS_URL, OIDC_ISSUER, TRUST_PROXY, DEMO=off, a public PUBLIC_URL or HOST',
+      'SANDBOX: for trying on this machine alone; leave it out with DATABASE_URL, SMTP_URL, SMS_URL, OIDC_ISSUER, OTEL_EXPORTER_OTLP_ENDPOINT, TRUST_PROXY, DEMO=off, a public PUBLIC_URL, HOST or METRICS_HOST',
     )
   if (!set.DATABASE_URL && set.DATABASE_MIGRATION_URL) faults.push('DATABASE_MIGRATION_URL: needs DATABASE_URL as well')
   if (!set.DATABASE_URL && set.DATABASE_SESSION_URL) faults.push('DATABASE_SESSION_URL: needs DATABASE_URL as well')

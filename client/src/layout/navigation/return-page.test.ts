@@ -25,6 +25,17 @@ it('takeReturnPage returns a page that was opened before signing in', () => {
   expect(takeReturnPage(4)).toBe(page)
 })
 
+it('takeReturnPage keeps what was searched on the page from anybody but its known reader', () => {
+  const searched = '/home/agency/inprogress?query=mai%40respondents.example&open=AAAA-BBBB-CCCCC#top'
+  rememberPage(searched)
+  expect(takeReturnPage(4)).toBe('/home/agency/inprogress?open=AAAA-BBBB-CCCCC#top')
+  rememberPage('/home/agency/inprogress?query=mai')
+  expect(takeReturnPage(4)).toBe('/home/agency/inprogress')
+  rememberReader(3)
+  rememberPage(searched)
+  expect(takeReturnPage(3)).toBe(searched)
+})
+
 it('takeReturnPage forgets the page when its reader signs out', () => {
   rememberReader(3)
   rememberPage(page)

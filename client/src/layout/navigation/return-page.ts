@@ -1,3 +1,5 @@
+import { searchTextKey } from '../../ui/lists/url-state.ts'
+
 interface ReturnPage {
   readonly address: string
   /** The reader's account; undefined if nobody was signed in. */
@@ -13,10 +15,21 @@ export function rememberReader(accountId: number): void {
   reader = accountId
 }
 
-/** Remembers the page from which someone is sent to sign in; only staff pages, and not after signing out. */
+/**
+ * Remembers the page from which someone is sent to sign in; only staff pages, and not after signing out. Without a known reader, as after
+ * a reload, it may have been another person's: what was searched there, such as a respondent's name, is dropped.
+ */
 export function rememberPage(address: string): void {
-  returnPage = address.startsWith('/home/') ? { address, accountId: reader } : undefined
+  const kept = reader === undefined ? withoutSearchText(address) : address
+  returnPage = address.startsWith('/home/') ? { address: kept, accountId: reader } : undefined
   reader = undefined
+}
+
+function withoutSearchText(address: string): string {
+  const { pathname, search, hash } = new URL(address, window.location.origin)
+  const parameters = new URLSearchParams(search)
+  parameters.delete(searchTextKey)
+  return `${pathname}${parameters.size > 0 ? `?${parameters}` : ''}${hash}`
 }
 
 /** Whether the session of a reader ended on a staff page, without their signing out there. */

@@ -8,11 +8,14 @@ export function useOffset(): [offset: number, setOffset: (offset: number) => voi
   return [offset, (next) => setParams((before) => withParam(withParam(before, 'open', ''), 'offset', next > 0 ? String(next) : ''))]
 }
 
-/** The search text, kept in the URL as `query`. A change returns to the first page. */
+/** The URL parameter of the search text. */
+export const searchTextKey = 'query'
+
+/** The search text, kept in the URL. A change returns to the first page. */
 export function useQueryText(): [query: string, setQuery: (query: string) => void] {
   const [params, setParams] = useSearchParams()
-  const setQuery = (next: string) => setParams((before) => withParam(onFirstPage(before), 'query', next), { replace: true })
-  return [params.get('query') ?? '', setQuery]
+  const setQuery = (next: string) => setParams((before) => withParam(onFirstPage(before), searchTextKey, next), { replace: true })
+  return [params.get(searchTextKey) ?? '', setQuery]
 }
 
 /** A choice kept in the URL under `name`; undefined if absent. A change returns to the first page. */
