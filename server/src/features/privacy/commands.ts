@@ -17,11 +17,11 @@ import { forgetRefusals, hasNewAddress } from '../messages/refusals.ts'
 import { findPublished } from '../questionnaires/definitions.ts'
 import { forgetContacts } from '../responses/listing/contact-cache.ts'
 import { correctedCase, planCorrection, recordWithdrawnForce } from '../responses/new-rules/corrected-case.ts'
-import { judgeReopenedCase, updateByRules } from '../responses/new-rules/rules-of-case.ts'
+import { updateByRules } from '../responses/new-rules/rules-of-case.ts'
 import { openAnyCase } from '../responses/review/open-case.ts'
 import { storeCorrection, withContactAnswers } from '../responses/review/store-correction.ts'
 import { lockKeptCase, lockMergedCases, lockPerson, type Person } from './find-person.ts'
-import { deletePerson, endSetAside, setAside } from './removal.ts'
+import { deletePerson, reopenCase, setAside } from './removal.ts'
 import { personalDataOf } from './personal-data.ts'
 import { createSecret, endVisits, spendLink, respondentOfVisit } from './visits.ts'
 
@@ -124,9 +124,7 @@ export async function completeRequest(ctx: RequestContext, { id, ...correction }
 
 async function applyRequest(ctx: RequestContext, kept: Person, kind: Exclude<PrivacyRequestKind, 'delete'>): Promise<void> {
   if (kind === 'stop') await setAside(ctx, kept)
-  if (kind !== 'resume') return
-  await endSetAside(ctx, kept)
-  if (kept.stoppedAt) await judgeReopenedCase(ctx, kept)
+  if (kind === 'resume') await reopenCase(ctx, kept)
 }
 
 // The case that the person asked about is corrected too, because a wrong address must not open it once it is separated either. Of merged

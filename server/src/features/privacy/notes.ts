@@ -3,7 +3,7 @@ import { inAuditedTransaction, inTransaction } from '../../infra/postgres/transa
 import { sql, type RequestContext, type Services } from '../../infra/request-context.ts'
 import { addNotes, markerOf, type NoteKind } from '../../infra/security/privacy-notes.ts'
 import { lockKeptCase, lockPerson } from './find-person.ts'
-import { deleteIfPresent, endSetAside, setAside } from './removal.ts'
+import { deleteIfPresent, reopenCase, setAside } from './removal.ts'
 
 const noteBatchSize = 1_000
 const readBatchSize = 10_000
@@ -131,7 +131,7 @@ async function replay(ctx: RequestContext, { id, kind }: Marked, deleted: Readon
   const isStopped = person.stoppedAs === 'asked'
   if (kind === 'stop' && !isStopped) await setAside(ctx, person)
   // Cases that staff withdrew since then are theirs to restore.
-  if (kind === 'resume' && isStopped) await endSetAside(ctx, person)
+  if (kind === 'resume' && isStopped) await reopenCase(ctx, person)
   return isStopped === (kind === 'resume')
 }
 
@@ -139,5 +139,5 @@ async function replay(ctx: RequestContext, { id, kind }: Marked, deleted: Readon
 // somebody else.
 async function separateOthers(ctx: RequestContext, id: number, deleted: ReadonlySet<number>): Promise<void> {
   const merged = await ctx.db.selectFrom('stopped_respondent').select('respondentId').where('mergedIntoId', '=', id).execute()
-  for (const { respondentId } of merged) if (!deleted.has(respondentId)) await endSetAside(ctx, await lockPerson(ctx, { id: respondentId }))
+  for (const { respondentId } of merged) if (!deleted.has(respondentId)) await reopenCase(ctx, await lockPerson(ctx, { id: respondentId }))
 }

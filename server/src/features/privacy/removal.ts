@@ -10,6 +10,7 @@ import { assignWaiting } from '../responses/assignment/assignment.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
 import { countLanguage } from '../responses/listing/count-languages.ts'
 import { forgetContacts } from '../responses/listing/contact-cache.ts'
+import { judgeReopenedCase } from '../responses/new-rules/rules-of-case.ts'
 import { lockPerson, type Person } from './find-person.ts'
 
 /**
@@ -100,6 +101,12 @@ export async function endSetAside(ctx: RequestContext, person: Person): Promise<
       .execute()
   // An agency may have joined since.
   await assignWaiting(ctx, person.workshopId, person.id)
+}
+
+/** Ends setting aside, and applies the rules that were applied to open cases meanwhile. Their row must be locked. */
+export async function reopenCase(ctx: RequestContext, person: Person): Promise<void> {
+  await endSetAside(ctx, person)
+  if (person.stoppedAt) await judgeReopenedCase(ctx, person)
 }
 
 // Takes the same lock as exports: one that is about to finish waits and then finds the person gone; a finished one is found here.
