@@ -217,15 +217,26 @@ async function reschedule({ db }: RequestContext, messageId: number, notSent: No
   await db.updateTable('message').set(notSent).where('id', '=', messageId).execute()
 }
 
+/** The kinds of messages that make a respondent expect to attend. */
+export const messagesOnAttending = [
+  'invitation',
+  'invitation-again',
+  'workshop-change',
+  'reminder-week',
+  'reminder-day',
+  'seat-offer',
+  'announcement',
+] as const
+
 /**
- * Prevents the invitations of a respondent from being sent until the end of the transaction. Returns false if one is being sent right now.
+ * Prevents a respondent's messages on attending from being sent until the end of the transaction. Returns false if one is being sent right now.
  */
 export async function lockInvitations({ db }: RequestContext, respondentId: number): Promise<boolean> {
   const invitations = db
     .selectFrom('message')
     .select('id')
     .where('respondentId', '=', respondentId)
-    .where('kind', 'in', ['invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day', 'seat-offer'])
+    .where('kind', 'in', messagesOnAttending)
   const held = await invitations.forNoKeyUpdate().skipLocked().execute()
   return held.length === (await invitations.execute()).length
 }

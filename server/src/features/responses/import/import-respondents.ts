@@ -104,7 +104,7 @@ function isChanged(error: unknown): boolean {
   return error instanceof Failure && error.id === 'IDEMPOTENCY_KEY_REUSED'
 }
 
-// Invites respondents from an earlier run who have not received any message.
+// Invites respondents from an earlier run who have not been invited.
 async function inviteKnown(ctx: RequestContext, stored: readonly { anonymousId: string; isNew: boolean }[]): Promise<void> {
   const known = stored.flatMap(({ anonymousId, isNew }) => (isNew ? [] : anonymousId))
   if (known.length === 0) return
@@ -114,7 +114,17 @@ async function inviteKnown(ctx: RequestContext, stored: readonly { anonymousId: 
     .where('anonymousId', 'in', known)
     .where('wrappedKey', 'is not', null)
     .where('emailHash', 'is not', null)
-    .where((where) => where.not(where.exists(where.selectFrom('message').select('id').whereRef('respondentId', '=', 'respondent.id'))))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('message')
+            .select('id')
+            .whereRef('respondentId', '=', 'respondent.id')
+            .where('kind', 'in', ['invitation', 'invitation-again']),
+        ),
+      ),
+    )
     .execute()
   const welcome = people.filter(({ currentFlag }) => isWelcome(currentFlag))
   await inviteToWorkshop(ctx, welcome)

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,10 +96,14 @@ test('importRespondents refuses a workshop so long ago that its respondents woul
 
 test('importRespondents with `invite` invites new green dots and, once, those of an earlier run', async () => {
   await run(people(3), { write: true })
+  const { call } = await portico.as('adam')
+  const texts = { en: { subject: 'We start at ten', text: 'At ten.' } }
+  await call.announcements.sendAnnouncement({ workshopName: 'citizenship_day', key: randomUUID(), texts })
   await run(people(4), { write: true, invite: true })
   await run(people(4), { write: true, invite: true })
   await portico.drain()
-  expect(portico.outbox.map(({ to }) => to).toSorted()).toEqual(['person2@respondents.example', 'person3@respondents.example'])
+  const invitations = portico.outbox.filter(({ subject }) => subject !== texts.en.subject)
+  expect(invitations.map(({ to }) => to).toSorted()).toEqual(['person2@respondents.example', 'person3@respondents.example'])
   expect(await recount(portico)).toEqual([])
   portico.outbox.length = 0
 })

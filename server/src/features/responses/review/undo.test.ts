@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../../../../test/support/builders.ts'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
 
 const portico = await openPortico()
@@ -144,6 +145,20 @@ describe('undoing', () => {
     portico.setTime(new Date(portico.services.clock().getTime() + 60_000).toISOString())
     await mark({ flag: 'green' })
     await ana.call.agency.sendInvitationAgain({ respondent })
+    expect(await invitations()).toBe(2)
+    expect((await undo()).body).toMatchObject({ error_id: 'UNDO_REFUSED', message: 'A message went out since. An admin can undo it.' })
+  })
+
+  it('a force after an announcement was sent requires an admin', async () => {
+    await clear()
+    await mark({ flag: 'green' })
+    expect(await invitations()).toBe(1)
+    expect((await undo('adam')).body.success).toBe(true)
+    portico.setTime(new Date(portico.services.clock().getTime() + 60_000).toISOString())
+    await mark({ flag: 'green' })
+    const texts = { en: { subject: 'We start at ten', text: 'At ten.' } }
+    await adam.call.announcements.sendAnnouncement({ workshopName, key: randomUUID(), texts })
+    portico.setTime(new Date(portico.services.clock().getTime() + 120_000).toISOString())
     expect(await invitations()).toBe(2)
     expect((await undo()).body).toMatchObject({ error_id: 'UNDO_REFUSED', message: 'A message went out since. An admin can undo it.' })
   })

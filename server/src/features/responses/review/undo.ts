@@ -5,7 +5,7 @@ import { undoneReason } from '@portico/shared/words/rules-reason'
 import type { Undoing } from '@portico/shared/contract/responses'
 import { Failure } from '../../../infra/failure.ts'
 import { callerOf, type RequestContext } from '../../../infra/request-context.ts'
-import { lockInvitations } from '../../messages/outbox.ts'
+import { lockInvitations, messagesOnAttending } from '../../messages/outbox.ts'
 import { keepsDecision, record, type decisionsOf } from './history.ts'
 import { updateDecidedCase, updateReopenedCase } from '../new-rules/rules-of-case.ts'
 import { openCase, type Case } from './open-case.ts'
@@ -32,7 +32,7 @@ export async function undoRefusal(
       .selectFrom('message')
       .select((select) => select.fn.max('sentAt').as('sentAt'))
       .where('respondentId', '=', person.id)
-      .where('kind', 'in', ['invitation', 'invitation-again', 'workshop-change', 'reminder-week', 'reminder-day', 'seat-offer'])
+      .where('kind', 'in', messagesOnAttending)
       .executeTakeFirst(),
     ctx.db
       .selectFrom('agency_member')
