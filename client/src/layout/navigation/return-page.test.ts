@@ -4,7 +4,7 @@ import { rememberPage, rememberReader, takeReturnPage } from './return-page.ts'
 const page = '/home/agency/inprogress?order=waiting'
 
 // The module's state may be left over from other test files.
-beforeEach(() => rememberPage('/authentication/sign-out'))
+beforeEach(() => rememberPage('//'))
 
 it('takeReturnPage returns the page once after its reader signs in again', () => {
   rememberReader(3)

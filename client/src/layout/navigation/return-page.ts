@@ -20,8 +20,8 @@ export function rememberReader(accountId: number): void {
  * a reload, it may have been another person's: what was searched there, such as a respondent's name, is dropped.
  */
 export function rememberPage(address: string): void {
-  const kept = reader === undefined ? withoutSearchText(address) : address
-  returnPage = address.startsWith('/home/') ? { address: kept, accountId: reader } : undefined
+  const keptAddress = () => (reader === undefined ? withoutSearchText(address) : address)
+  returnPage = address.startsWith('/home/') ? { address: keptAddress(), accountId: reader } : undefined
   reader = undefined
 }
 

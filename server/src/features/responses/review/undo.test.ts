@@ -149,6 +149,17 @@ describe('undoing', () => {
     expect((await undo()).body).toMatchObject({ error_id: 'UNDO_REFUSED', message: 'A message went out since. An admin can undo it.' })
   })
 
+  it('a force after an invitation that may have arrived as a text requires an admin', async () => {
+    await clear()
+    await mark({ flag: 'green' })
+    expect((await info()).undoable).toBe(true)
+    await portico.sql('update message set handed_over_at = $1 where respondent_id = (select id from respondent where anonymous_id = $2)', [
+      portico.services.clock(),
+      respondent.anonymousId,
+    ])
+    expect((await undo()).body).toMatchObject({ error_id: 'UNDO_REFUSED', message: 'A message went out since. An admin can undo it.' })
+  })
+
   it('a force after an announcement was sent requires an admin', async () => {
     await clear()
     await mark({ flag: 'green' })

@@ -30,7 +30,7 @@ export async function undoRefusal(
   const [invitation, membership] = await Promise.all([
     ctx.db
       .selectFrom('message')
-      .select((select) => select.fn.max('sentAt').as('sentAt'))
+      .select((select) => select.fn.max(select.fn.coalesce('sentAt', 'handedOverAt')).as('sentAt'))
       .where('respondentId', '=', person.id)
       .where('kind', 'in', messagesOnAttending)
       .executeTakeFirst(),

@@ -20,7 +20,8 @@ export function isSatisfiable(question: Limited): boolean {
     case 'text':
       return isLengthAllowed(allowed)
     case 'date':
-      return isDayAllowed(allowed, new Date().toISOString().slice(0, 10))
+      // In the time zone where this day ends last.
+      return isDayAllowed(allowed, new Date(Date.now() - 12 * 3_600_000).toISOString().slice(0, 10))
     default:
       return true
   }
