@@ -218,15 +218,7 @@ async function reschedule({ db }: RequestContext, messageId: number, notSent: No
 }
 
 /** The kinds of messages that make a respondent expect to attend. */
-export const messagesOnAttending = [
-  'invitation',
-  'invitation-again',
-  'workshop-change',
-  'reminder-week',
-  'reminder-day',
-  'seat-offer',
-  'announcement',
-] as const
+export const messagesOnAttending = [...invitingKinds, 'announcement'] as const
 
 /**
  * Prevents a respondent's messages on attending from being sent until the end of the transaction. Returns false if one is being sent right now.

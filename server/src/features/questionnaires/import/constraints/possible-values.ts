@@ -72,14 +72,8 @@ function possibleAnswers(identifier: string, question: Answered, questions: Ques
     }
     case 'acknowledgement':
       return ofTexts(acknowledged)
-    case 'number': {
-      const { integer, min = -Infinity, above = -Infinity, max = Infinity, below = Infinity } = limitsOf(question)
-      return ofNumbers(
-        integer
-          ? [Math.max(Math.ceil(min), Math.floor(above) + 1), Math.min(Math.floor(max), Math.ceil(below) - 1)]
-          : [Math.max(min, above), Math.min(max, below)],
-      )
-    }
+    case 'number':
+      return ofNumbers(rangeWithin(limitsOf(question)))
     case 'date':
     case 'time':
       return ofKind(kind)
@@ -93,6 +87,12 @@ function possibleAnswers(identifier: string, question: Answered, questions: Ques
     case 'none':
       return anything
   }
+}
+
+/** Returns the range of numbers within these limits; without `integer`, an end that they exclude counts as part of it. */
+export function rangeWithin({ integer, min = -Infinity, above = -Infinity, max = Infinity, below = Infinity }: AnswerLimits): Range {
+  if (!integer) return [Math.max(min, above), Math.min(max, below)]
+  return [Math.max(Math.ceil(min), Math.floor(above) + 1), Math.min(Math.floor(max), Math.ceil(below) - 1)]
 }
 
 function valuesOfOperation(

@@ -4,7 +4,7 @@ import { daysFromToday } from '@portico/shared/rules/days'
 import { limitsOf, type QuestionDefinition } from '@portico/shared/rules/definition'
 import { limits } from '@portico/shared/words/limits'
 import { questionTypeFacts } from '@portico/shared/words/question-types'
-import { dayNumber } from './possible-values.ts'
+import { dayNumber, rangeWithin } from './possible-values.ts'
 
 type Limited = Pick<QuestionDefinition, 'identifier' | 'type' | 'integer' | 'validation' | 'constraint'>
 
@@ -27,9 +27,9 @@ export function isSatisfiable(question: Limited): boolean {
   }
 }
 
-function isNumberAllowed({ integer, min = -Infinity, above = -Infinity, max = Infinity, below = Infinity }: AnswerLimits): boolean {
-  if (integer) return Math.max(Math.ceil(min), Math.floor(above) + 1) <= Math.min(Math.floor(max), Math.ceil(below) - 1)
-  return Math.max(min, above) < Math.min(max, below) || (min === max && above < min && min < below)
+function isNumberAllowed(allowed: AnswerLimits): boolean {
+  const [least, greatest] = rangeWithin(allowed)
+  return least < greatest || (least === greatest && least !== allowed.above && greatest !== allowed.below)
 }
 
 // The shortest and the longest answers of each format.
