@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildAnswers, questionnaireName } from '../support/builders.ts'
 import { PortalProcess } from '../support/portal-process.ts'
 import { openReceiver } from '../support/webhooks.ts'
-import { freePort } from '../../src/infra/free-port.ts'
 
 const serve = fileURLToPath(new URL('../../../scripts/serve.ts', import.meta.url))
 const dataDir = join(tmpdir(), `portico-durability-${randomUUID()}`)
@@ -86,10 +85,8 @@ it('a kill -9 while webhooks are sent loses no event and sends none under two id
 }, 300_000)
 
 async function start(): Promise<void> {
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  portal = new PortalProcess(serve, port, { DATA_DIR: dataDir, WEBHOOK_LOOPBACK: 'on' })
-  await portal.untilReady()
+  portal = await PortalProcess.onFreePort(serve, async () => ({ DATA_DIR: dataDir, WEBHOOK_LOOPBACK: 'on' }))
+  origin = `http://127.0.0.1:${portal.port}`
 }
 
 async function killAll(): Promise<void> {
