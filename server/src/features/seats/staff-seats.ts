@@ -32,7 +32,8 @@ export async function setSeat(ctx: RequestContext, { respondent, slotId }: SetSe
     if (!isWelcome(person.currentFlag)) throw new Failure('INVALID_REQUEST', 'Only a green dot can have a seat.')
     await assignSeat(ctx, person, slotId)
   }
-  if (before?.slotId !== (slotId ?? undefined)) await enqueueChangeNotice(ctx, person)
+  const hadIt = before?.slotId === (slotId ?? undefined) && !before?.offeredUntil
+  if (!hadIt) await enqueueChangeNotice(ctx, person)
   return choiceOf(ctx, person, { ignoresWaitingList: true })
 }
 
