@@ -85,16 +85,23 @@ describe('a text reply', () => {
     expect(textsTo(number)).toHaveLength(2)
   })
 
-  it('from an unknown number leaves no trace except for its STOP', async () => {
+  it('from an unknown number has no effect except for STOP, and START after it', async () => {
     const number = newNumber()
     const count = async () => (await portico.sql('select from text_reply')).length
     const before = await count()
     expect((await reply(number, 'Who is this?')).status).toBe(200)
     expect(await count()).toBe(before)
     await reply(number, 'stop')
-    await arrive(number)
+    const stopped = await arrive(number)
     await portico.drain()
     expect(textsTo(number)).toEqual([])
+
+    // With the only case deleted, the number is unknown again.
+    await portico.sql('update respondent set wrapped_key = null where anonymous_id = $1', [stopped])
+    await reply(number, 'START', { OptOutType: 'START' })
+    await arrive(number)
+    await portico.drain()
+    expect(textsTo(number)).toHaveLength(1)
   })
 
   it('is recorded and answered at most thirty times an hour per number; STOP is always applied', async () => {

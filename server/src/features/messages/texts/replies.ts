@@ -37,8 +37,8 @@ export async function repliesOf({ db, services }: RequestContext, person: Sealed
 
 /**
  * Receives a text: adds a sealed line to the contact logs of the cases of its number, most recently texted first, and applies STOP and
- * START to the number; idempotent. Returns the answer to send, or undefined for none. A text from an unknown number leaves no trace unless
- * it is a STOP (shared/spec/contract.md#text-messages).
+ * START to the number; idempotent. Returns the answer to send, or undefined for none. A number without an open case is unknown: of its texts
+ * only STOP and START have an effect (shared/spec/contract.md#text-messages).
  */
 export async function receiveText(origin: Origin & Pick<HttpContext, 'services'>, incoming: IncomingText): Promise<string | undefined> {
   const { encryption, metrics, rateLimits } = origin.services
@@ -53,7 +53,8 @@ export async function receiveText(origin: Origin & Pick<HttpContext, 'services'>
     if (!(await recordReceipt(ctx, incoming.gatewayId))) return undefined
     const people = await findCasesByNumber(ctx, phoneHash)
     metrics.text(people.length > 0 ? 'reply' : 'unknown-number')
-    if (people.length === 0 && keyword !== 'stop') return undefined
+    const setsStop = keyword === 'stop' || keyword === 'start'
+    if (people.length === 0 && !setsStop) return undefined
     if (!within && (await isTextStopped(ctx, phoneHash))) return undefined
     if (within) for (const person of people) await storeReply(ctx, person, incoming)
     await applyKeyword(ctx, keyword, phoneHash)
