@@ -29,30 +29,30 @@ export async function addNotes(file: string, notes: readonly Note[]): Promise<vo
 }
 
 /**
- * Reads the markers of a file, each with the time (ms) of its last note; the file may include lines of the log, and any other lines are
- * skipped. Throws if it cannot be read.
+ * Reads the markers of a file, each with the time (ms) of its last note, in whatever a log of it was collected: with text before each line,
+ * inside other JSON, in UTF-16 (shared/spec/operating.md#deleted-people). Throws if it cannot be read, or holds no note.
  */
 export async function readNotes(file: string): Promise<Map<string, number>> {
   const found = new Map<string, number>()
-  for (const line of (await readFile(file, 'utf8')).split('\n')) {
-    const note = parseNote(line)
-    if (note) found.set(note.marker, Math.max(note.at, found.get(note.marker) ?? 0))
+  // Notes are flat objects, so that none goes past the end of one.
+  for (const text of decoded(await readFile(file)).split('}')) {
+    const at = Math.max(0, ...[...text.matchAll(noteTime)].map(([, time]) => Date.parse(time ?? '') || 0))
+    for (const [, marker = ''] of text.matchAll(noteMarker)) found.set(marker, Math.max(at, found.get(marker) ?? 0))
   }
+  if (found.size === 0)
+    throw new Error(
+      `${file} holds no note of anybody who was deleted, asked us to stop or to go on: name a copy of DELETIONS_FILE, or the log as it was ` +
+        'written. Leave the file out only if there was nobody.',
+    )
   return found
 }
 
-function parseNote(line: string): { readonly marker: string; readonly at: number } | undefined {
-  const read = parseObject(line)
-  const marker = noteKinds.map((kind) => read[kind]).find((value) => typeof value === 'string')
-  const at = Date.parse(String(read['at']))
-  return marker === undefined ? undefined : { marker, at: Number.isNaN(at) ? 0 : at }
-}
+// In JSON inside a text of JSON, quotes are escaped.
+const noteMarker = new RegExp(String.raw`\\*"(?:${noteKinds.join('|')})\\*"\s*:\s*\\*"([A-Za-z0-9+/]{43}=)\\*"`, 'g')
+const noteTime = /\\*"at\\*"\s*:\s*\\*"([-\d:.TZ]+)\\*"/g
 
-function parseObject(line: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
+function decoded(bytes: Buffer): string {
+  const mark = bytes.toString('hex', 0, 2)
+  const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[mark] ?? 'utf-8'
+  return new TextDecoder(encoding).decode(bytes)
 }
