@@ -10,15 +10,30 @@ const options = [
   { value: 'maybe', label: { en: 'Other', es: 'Otro' } },
   { value: 'never', label: { en: 'Never', es: 'Otro' } },
 ]
+// Values in one order, labels in another.
+const counted = [
+  { value: '1', label: { en: '0' } },
+  { value: '2', label: { en: '1' } },
+  { value: '3', label: { en: '2 or more' } },
+]
 const questions: readonly QuestionDefinition[] = (
   [
     ['choice', 'radio'],
+    ['trips', 'radio', counted],
+    ['visits', 'checkboxes', counted],
     ['several', 'checkboxes'],
     ['born', 'date'],
     ['phone', 'phoneNumber'],
     ['name', 'input'],
   ] as const
-).map(([identifier, type], index) => ({ identifier, type, questionNumber: `${index}`, required: false, text, options }))
+).map(([identifier, type, choices = options], index) => ({
+  identifier,
+  type,
+  questionNumber: `${index}`,
+  required: false,
+  text,
+  options: [...choices],
+}))
 
 const base = { source: 'old', id: 'No.', workshop: 'w', questionnaire: 'q', language: 'en' }
 const read = (identifier: string, source: unknown, cell: string) => {
@@ -46,6 +61,12 @@ describe('readRow', () => {
     ['choice', { column: 'C', values: { Perhaps: 'maybe' } }, 'perhaps', 'maybe'],
     ['choice', 'C', '', undefined],
     ['choice', { always: 'no' }, 'yes', 'no'],
+    ['trips', 'C', '0', '1'],
+    ['trips', 'C', '1', refused],
+    ['trips', 'C', '2 or more', '3'],
+    ['trips', { column: 'C', values: { 1: '2' } }, '1', '2'],
+    ['visits', 'C', '0; 1', refused],
+    ['visits', 'C', '0; 3', '1 3'],
     ['several', 'C', 'Yes; never', 'yes never'],
     ['several', { column: 'C', separator: '|' }, 'yes|No|', 'yes no'],
     ['several', 'C', 'yes; perhaps', refused],

@@ -68,7 +68,7 @@ function unreadableReason({ type, options = [] }: QuestionDefinition, from: Answ
   if (questionTypeFacts[type].format === 'phone') return 'is no telephone number of this country: write it with + and its calling code'
   if (questionTypeFacts[type].answer === 'date' && 'date' in from) return `is not a day written as ${from.date}`
   if (options.length === 0) return 'cannot be read'
-  return 'is no choice, and no label of one alone: map it under "values"'
+  return 'is neither the value nor the label of one choice alone: map it under "values"'
 }
 
 function choicesOf(question: QuestionDefinition, from: Exclude<AnswerSource, { always: string }>, cell: string): string | undefined {
@@ -77,11 +77,11 @@ function choicesOf(question: QuestionDefinition, from: Exclude<AnswerSource, { a
   return values.includes(undefined) ? undefined : values.join(' ')
 }
 
-// By its value, or by a label in any language that only one choice has.
+// By its value, or by a label in any language; not if these are of different choices.
 function choiceOf({ options = [] }: QuestionDefinition, cell: string): string | undefined {
-  if (options.some(({ value }) => value === cell)) return cell
-  const named = options.filter(({ label }) => Object.values(label).some((text) => normalized(text) === normalized(cell)))
-  return named.length === 1 ? named[0]?.value : undefined
+  const isLabel = (text: string) => normalized(text) === normalized(cell)
+  const meant = options.filter(({ value, label }) => value === cell || Object.values(label).some(isLabel))
+  return meant.length === 1 ? meant[0]?.value : undefined
 }
 
 function mappedValue(values: Readonly<Record<string, string>> | undefined, cell: string): string | undefined {
