@@ -31,6 +31,8 @@ export async function readTranslationFile({ language, bytes }: FileTask): Promis
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
     const rows = isZip ? await readWorkbook(bytes, language) : await readXliff(bytes, language)
     if (rows.length > maxTexts) throw unreadable('it holds more than 20,000 texts')
+    const twice = keyWithTwoTexts(rows)
+    if (twice !== undefined) throw unreadable(`it has two translations of “${twice}”`)
     if (rows.some(({ text }) => text.length > limits.cellMax)) throw unreadable('a translation has more than 4,000 characters')
     return { rows }
   } catch (error) {
@@ -39,22 +41,30 @@ export async function readTranslationFile({ language, bytes }: FileTask): Promis
   }
 }
 
+function keyWithTwoTexts(rows: readonly ReadText[]): string | undefined {
+  const texts = new Map<string, string>()
+  return rows.find(({ key, text }) => {
+    const before = texts.get(key)
+    texts.set(key, text)
+    return key !== '' && before !== undefined && before !== text
+  })?.key
+}
+
 async function readWorkbook(bytes: Uint8Array, language: string): Promise<ReadText[]> {
   const workbook = await openWorkbook(bytes, uploadLimits)
   const { rows } = await workbook.readSheet(0, 'table')
   const [head, ...body] = rows
   const wanted = sheetHeaders(language)
-  const columnOf = (header: string) =>
-    head?.cells.find((cell) => cell.text.trim() === header)?.column ?? missing(`its first sheet has no column “${header}”`)
+  const columnOf = (header: string) => {
+    const [cell, ...more] = head?.cells.filter(({ text }) => text.trim() === header) ?? []
+    if (cell && more.length === 0) return cell.column
+    throw unreadable(`its first sheet has ${cell ? 'more than one' : 'no'} column “${header}”`)
+  }
   const columns = { key: columnOf(wanted.key), source: columnOf(wanted.source), text: columnOf(wanted.translation) }
   return body.map(({ cells }) => {
     const textAt = (column: number) => cells.find((cell) => cell.column === column)?.text.trim() ?? ''
     return { key: textAt(columns.key), source: textAt(columns.source), text: textAt(columns.text) }
   })
-}
-
-function missing(reason: string): never {
-  throw unreadable(reason)
 }
 
 async function readXliff(bytes: Uint8Array, language: string): Promise<ReadText[]> {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { TranslationText } from '@portico/shared/contract/translations'
 import { buildQuestionnaire } from '../../../../test/support/builders.ts'
 import { openPortico } from '../../../../test/support/harness.ts'
+import { xlsx } from '../../../../test/uploads/build-files.ts'
 import { readTranslationFile } from './read-translation-file.ts'
 import { writeTranslationWorkbook, writeXliff } from './write-translation-file.ts'
 
@@ -48,6 +49,11 @@ it('readTranslationFile reads no candidates of a translation memory', async () =
   })
 })
 
+it('readTranslationFile takes the same translation twice for one', async () => {
+  const unit = '<unit id="a"><segment><source>A</source><target>Uno</target></segment></unit>'
+  expect(await readTranslationFile({ language, bytes: xliff(unit + unit) })).toHaveProperty('rows')
+})
+
 it('readTranslationFile accepts units identified by id, and joins segments', async () => {
   const segments = ['One.', ' Two.'].map((part) => `<segment><source>${part}</source><target>${part}<ph id="1"/></target></segment>`)
   expect(await readTranslationFile({ language, bytes: xliff(`<unit id="a.text">${segments.join('')}</unit>`) })).toEqual({
@@ -82,6 +88,21 @@ it.each([
     'a text that is too long',
     xliff(`<unit id="a"><segment><target>${'x'.repeat(4_001)}</target></segment></unit>`),
     'a translation has more than 4,000 characters',
+  ],
+  [
+    'two translations of one text',
+    xliff(['Uno', 'Dos'].map((target) => `<unit id="a"><segment><source>A</source><target>${target}</target></segment></unit>`).join('')),
+    'it has two translations of “a”',
+  ],
+  [
+    'a workbook with two columns of translations',
+    await xlsx({
+      translations: [
+        ['Key', 'Source', 'Translation (ar)', 'Translation (ar)'],
+        ['a/text', 'A', 'أ', 'ب'],
+      ],
+    }),
+    'its first sheet has more than one column “Translation (ar)”',
   ],
   [
     'a workbook of another language',
