@@ -26,7 +26,7 @@ export type Answered = Pick<
   'type' | 'options' | 'calculation' | 'integer' | 'validation' | 'constraint' | 'askedWhen' | 'followUp' | 'followUpOf'
 >
 
-export type Questions = ReadonlyMap<string, Answered>
+export type Questions = Pick<ReadonlyMap<string, Answered>, 'get'>
 
 const ofKind = (kind: Kind): PossibleValues => ({ texts: new Set(), kinds: new Set([kind]) })
 const ofTexts = (...texts: readonly string[]): PossibleValues => ({ texts: new Set(texts), kinds: new Set() })

@@ -92,12 +92,12 @@ describe('a comparison that is refused is the same, whatever is answered', () =>
 describe('what is refused because it joins comparisons of one answer', () => {
   // Also of an answer that is missing.
   const withMissing = fc.record(Object.fromEntries(asked.map(([name, , values]) => [name, fc.constantFrom('', ...values)])))
-  const comparison = fc.record({
-    identifier: names,
+  const comparisonParts = {
     op: fc.constantFrom<AnswerTest['op']>('=', '<', '<=', '>', '>=', 'selected'),
     value: fc.constantFrom<AnswerTest['value']>(...fixed, ...numbers),
     not: fc.constantFrom(undefined, true as const),
-  })
+  }
+  const comparison = fc.record({ ...comparisonParts, identifier: names })
 
   test('never holds in a condition', () => {
     fc.assert(
@@ -107,6 +107,35 @@ describe('what is refused because it joins comparisons of one answer', () => {
       }),
       { numRuns: 3_000 },
     )
+  })
+
+  test('never holds in a condition on a calculation and on what it is calculated from', () => {
+    const about = fc.record({
+      ...comparisonParts,
+      identifier: fc.constantFrom('c', 'c', 'numeric', 'choice'),
+      value: fc.oneof(fc.constantFrom<AnswerTest['value']>(0, 1, 2, 3, 'yes', '2'), comparisonParts.value),
+    })
+    const input = fc.constantFrom('numeric', 'choice').map((answerTo): CalculationStep[] => [{ answerTo }])
+    const withNumber = fc
+      .tuple(input, fc.constantFrom(...numbers), fc.constantFrom('+', '-', '*', 'max', 'coalesce'))
+      .map(([step, number, apply]): CalculationStep[] => [...step, { number }, { apply, count: 2 }])
+    let onlyTogether = 0
+    fc.assert(
+      fc.property(
+        fc.oneof(input, withNumber, steps),
+        fc.array(about, { minLength: 2, maxLength: 4 }),
+        withMissing,
+        (calculation, tests, given) => {
+          const isRefused = (some: typeof tests) => contradictionsIn([some], questionsWith(calculation)).never.length > 0
+          fc.pre(isRefused(tests))
+          const apart = Object.values(Object.groupBy(tests, ({ identifier }) => (identifier === 'c' ? 'calculated' : 'asked')))
+          onlyTogether += apart.some(isRefused) ? 0 : 1
+          expect(holds([tests], factsOf(given, [['c', calculation]]))).toBe(false)
+        },
+      ),
+      { numRuns: 3_000 },
+    )
+    expect(onlyTogether).toBeGreaterThan(10)
   })
 
   test('always or never holds in a calculation', () => {

@@ -1,3 +1,4 @@
+import type { AnswerTest, CalculationStep } from '@portico/shared/contract/conditions'
 import { importProblems } from '@portico/shared/words/import/import-problems'
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { describe, expect, test } from 'vitest'
@@ -50,6 +51,39 @@ describe('a rule on a calculation', () => {
     ['less_than: 1', points],
   ])('%s is refused if it can never hold (%#)', (text, asked, comparison) => {
     expect(checked(text, asked)).toEqual(comparison === undefined ? [] : [{ code: 'M07', message: M07.never(comparison) }])
+  })
+})
+
+describe('a rule on a calculation from questions that are asked under conditions', () => {
+  const number = (identifier: string, more: Partial<QuestionDefinition> = {}): QuestionDefinition => ({
+    identifier,
+    questionNumber: identifier,
+    type: 'numeric',
+    integer: true,
+    validation: { rule: 'integer', min: 0, max: 9 },
+    required: false,
+    text: {},
+    ...more,
+  })
+  const calculated = (identifier: string, ...calculation: CalculationStep[]): QuestionDefinition =>
+    number(identifier, { type: 'calculate', calculation, validation: undefined })
+  const english = number('english')
+  const same = calculated('x', { answerTo: 'english' })
+  const askedWhere = (identifier: string, op: AnswerTest['op'], value: number) =>
+    number(identifier, { askedWhen: [[{ identifier: 'english', op, value }]] })
+  const total = calculated('total', { answerTo: 'english' }, { answerTo: 'reading' }, { apply: '+', count: 2 })
+  test.each<[string, QuestionDefinition, QuestionDefinition[], string?]>([
+    ['when: ${x} > 1', askedWhere('w', '=', 1), [same], '${x} > 1'],
+    ['when: ${x} > 1', askedWhere('w', '=', 2), [same]],
+    ['when: ${x} < 2', askedWhere('w', '>', 1), [same], '${x} < 2'],
+    ['when: ${x} < 3', askedWhere('w', '>', 1), [same]],
+    ['less_than: 2', total, [askedWhere('reading', '>=', 2)], '${total} < 2'],
+    ['less_than: 3', total, [askedWhere('reading', '>=', 2)]],
+    ['greater_than: 10', total, [askedWhere('reading', '<=', 1)], '${total} > 10'],
+    ['greater_than: 9', total, [askedWhere('reading', '<=', 1)]],
+  ])('%s is refused if no answers make it red (%#)', (text, asked, others, comparison) => {
+    const refused = comparison === undefined ? [] : [{ code: 'M07', message: M07.notAsked(comparison) }]
+    expect(checked(text, asked, english, ...others)).toEqual(refused)
   })
 })
 

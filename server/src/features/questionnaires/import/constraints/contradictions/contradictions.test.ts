@@ -158,6 +158,39 @@ describe('a question that nobody can be asked', () => {
       [`G6: ${Q14.notAsked("${did} = 'none' and ${hours} > 2")}`],
     ],
     [
+      'by the result of a calculation where its number is limited',
+      [
+        ['integer', 'days', 'Days?', 'أيام؟'],
+        ['calculate', 'hours', null, null, '${days} * 24'],
+        [...group, '${days} < 3'],
+        [...why, '${hours} > 48'],
+        ['end_group'],
+      ],
+      [`G7: ${Q14.notAsked('${hours} > 48')}`],
+    ],
+    [
+      'by the result of a calculation of a calculation of a choice',
+      [
+        ['calculate', 'crime', null, null, '${did}'],
+        ['calculate', 'again', null, null, "coalesce(${crime}, 'none')"],
+        [...group, "${did} != 'theft'"],
+        [...why, "${again} = 'theft'"],
+        ['end_group'],
+      ],
+      [`G7: ${Q14.notAsked("${again} = 'theft'")}`],
+    ],
+    [
+      'control: some results of the calculation are left',
+      [
+        ['integer', 'days', 'Days?', 'أيام؟'],
+        ['calculate', 'hours', null, null, '${days} * 24'],
+        [...group, '${days} <= 3 and not(${days} = 0)'],
+        [...why, '${hours} > 71'],
+        ['end_group'],
+      ],
+      [],
+    ],
+    [
       'control: a calculation that has a result without that number',
       [
         ['integer', 'days', 'Days?', 'أيام؟', null, null, "${did} = 'theft'"],

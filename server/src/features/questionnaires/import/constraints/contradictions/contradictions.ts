@@ -7,6 +7,7 @@ import { formatCondition } from '../condition.ts'
 import { formatDecimal } from '../expression.ts'
 import type { Operand, Operation } from '../impossible-comparisons.ts'
 import type { Questions } from '../possible-values.ts'
+import { limitedBy } from './limited-answers.ts'
 import { samplesOf, today } from './sample-answers.ts'
 
 /** Part of an expression that is about one answer: the fixed values that it names, and whether it holds for an answer. */
@@ -15,6 +16,8 @@ interface Part {
   readonly constants: readonly string[]
   readonly holdsFor: (answer: string) => boolean
   readonly text: () => string
+  /** The test that it is, if it is one of a condition. */
+  readonly test?: AnswerTest
 }
 
 interface Context {
@@ -134,7 +137,7 @@ function mayHold(tests: readonly AnswerTest[], { questions, answered, budget }: 
   }
   const areAsked = (place: number): boolean => {
     const name = queue[place]
-    if (name === undefined) return true
+    if (name === undefined) return resultsMayMeet(joined, { questions, answered, budget })
     const question = questions.get(name)
     if (!question) return areAsked(place + 1)
     const first = queue.length
@@ -146,6 +149,20 @@ function mayHold(tests: readonly AnswerTest[], { questions, answered, budget }: 
   }
   if (answered !== undefined) need([answered])
   return holdWith(tests, 0)
+}
+
+/** Returns whether calculations may have results that meet what is joined of them, given what is joined of what they are calculated from. */
+function resultsMayMeet(joined: ReadonlyMap<string, ReadonlyMap<string, Part>>, { questions, answered, budget }: Search): boolean {
+  const asked = new Map([...joined].map(([about, parts]) => [about, [...parts.values()]]))
+  const limited = limitedBy(asked, questions)
+  return [...asked].every(([about, parts]) => {
+    const question = questions.get(about)
+    if (question?.calculation === undefined || limited.get(about) === question) return true
+    budget.tries -= 1
+    const isMet = (by: Questions) => budget.tries < 0 || meetsAll(parts, { about, questions: by, answered }) !== false
+    // What no result meets in itself is reported where it is written.
+    return isMet(limited) || !isMet(questions)
+  })
 }
 
 function contradictionAmong(tests: readonly AnswerTest[], context: Context): string | undefined {
@@ -167,7 +184,7 @@ function requirementsOf(test: AnswerTest): Requirements {
   const needed = neededNames(test)
   const isOfTwo = typeof value === 'object'
   const holdsFor = isOfTwo ? (answer: string) => answer !== '' : (answer: string) => holds([[test]], { answerTo: () => answer, today })
-  const common = { constants: isOfTwo ? [] : [String(value)], holdsFor, text: () => formatCondition([[test]]) }
+  const common = { constants: isOfTwo ? [] : [String(value)], holdsFor, text: () => formatCondition([[test]]), test }
   const parts = (isOfTwo ? needed : [identifier]).map((about) => [`${about} ${keyOf(test)}`, { about, ...common }] as const)
   const requirements = { parts, needed }
   knownRequirements.set(test, requirements)
@@ -240,13 +257,23 @@ function sameForAll(op: 'and' | 'or', parts: readonly Part[], { questions, answe
   return [...Map.groupBy(parts, ({ about }) => about)].flatMap(([about, together]): string[] => {
     // One comparison alone is judged by what its operands may be.
     if ((together.length < 2 && about !== answered) || together.length > maxTogether) return []
-    const all = samplesOf(about, new Set(together.flatMap(({ constants }) => constants)), questions)
-    if (!all) return []
-    const samples = about === answered ? all.filter((answer) => answer !== '') : all
+    const samples = samplesFor(together, { about, questions, answered })
+    if (!samples) return []
     const isSame =
       op === 'and'
         ? !samples.some((answer) => together.every(({ holdsFor }) => holdsFor(answer)))
         : samples.every((answer) => together.some(({ holdsFor }) => holdsFor(answer)))
     return isSame ? [together.map(({ text }) => text()).join(` ${op} `)] : []
   })
+}
+
+/** Returns whether an answer meets all of these parts; undefined if that takes too long to find out. */
+function meetsAll(parts: readonly Part[], context: Context & { readonly about: string }): boolean | undefined {
+  const samples = parts.length > maxTogether ? undefined : samplesFor(parts, context)
+  return samples?.some((answer) => parts.every(({ holdsFor }) => holdsFor(answer)))
+}
+
+function samplesFor(parts: readonly Part[], { about, questions, answered }: Context & { readonly about: string }) {
+  const samples = samplesOf(about, new Set(parts.flatMap(({ constants }) => constants)), questions)
+  return about === answered ? samples?.filter((answer) => answer !== '') : samples
 }
