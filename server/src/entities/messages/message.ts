@@ -54,7 +54,7 @@ export const Message = defineEntity({
     /** The channel it is or was sent through; null: not sent yet, or sent by e-mail before text messages were introduced. */
     channel: p.text().$type<'email' | 'text'>().nullable().check("channel in ('email', 'text')"),
     /**
-     * When the hand-over of a text to the gateway began, and a keyed hash of its content. Both stay until it is known whether the gateway
+     * When the hand-over of a text to the gateway began, and a keyed hash of its id and content. Both stay until it is known whether the gateway
      * accepted it.
      */
     handedOverAt: p.datetime().nullable(),

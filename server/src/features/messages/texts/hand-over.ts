@@ -27,18 +27,24 @@ export async function beginHandOver(ctx: RequestContext, message: MessageRow, te
   const handedOverAt = ctx.now
   await ctx.db
     .updateTable('message')
-    .set({ channel: 'text', handedOverAt, handedOverHash: hashOf(ctx, text.text), dueAt: new Date(handedOverAt.getTime() + leaseMs) })
+    .set({
+      channel: 'text',
+      handedOverAt,
+      handedOverHash: hashOf(ctx, message, text.text),
+      dueAt: new Date(handedOverAt.getTime() + leaseMs),
+    })
     .where('id', '=', message.id)
     .execute()
   return handedOverAt
 }
 
 // If the text has changed since, the recipient gets the new one too, even if the old one may have arrived.
-async function isWithGateway(ctx: RequestContext, { handedOverAt, handedOverHash }: MessageRow, { to, text: content }: OutgoingText) {
-  if (!handedOverAt || !handedOverHash?.equals(hashOf(ctx, content))) return false
+async function isWithGateway(ctx: RequestContext, message: MessageRow, { to, text: content }: OutgoingText) {
+  const { handedOverAt, handedOverHash } = message
+  if (!handedOverAt || !handedOverHash?.equals(hashOf(ctx, message, content))) return false
   const kept = await gatewayOf(ctx.services).listTo(to)
   const since = handedOverAt.getTime() - skewMs
-  return kept.some(({ text, createdAt }) => createdAt.getTime() >= since && hashOf(ctx, text).equals(handedOverHash))
+  return kept.some(({ text, createdAt }) => createdAt.getTime() >= since && hashOf(ctx, message, text).equals(handedOverHash))
 }
 
 /**
@@ -52,7 +58,7 @@ export async function handOver(services: Services, messageId: number, begunAt: D
     const message = await ctx.db.selectFrom('message').selectAll().where('id', '=', messageId).forUpdate().skipLocked().executeTakeFirst()
     if (!message || message.sentAt || message.handedOverAt?.getTime() !== begunAt.getTime()) return undefined
     const text = await outgoingOf(ctx, message)
-    const isSame = text?.channel === 'text' && message.handedOverHash?.equals(hashOf(ctx, text.text))
+    const isSame = text?.channel === 'text' && message.handedOverHash?.equals(hashOf(ctx, message, text.text))
     // It has changed or is no longer due, so it starts over.
     if (!isSame) return clearHandOver(ctx, messageId, { dueAt: ctx.now })
     const { id, to, text: content } = text
@@ -106,8 +112,9 @@ async function clearHandOver({ db }: RequestContext, messageId: number, next: Ne
     .execute()
 }
 
-function hashOf({ services }: RequestContext, text: string): Buffer {
-  return services.encryption.lookupHash('text', text.trim())
+// Of the message, too: the text of an announcement alone would group its recipients by language.
+function hashOf({ services }: RequestContext, { id }: MessageRow, text: string): Buffer {
+  return services.encryption.lookupHash('text', `${id}:${text.trim()}`)
 }
 
 function gatewayOf({ texts }: Services): TextGateway {

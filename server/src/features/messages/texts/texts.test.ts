@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { buildRespondent, buildWorkshop, twoReds, workshopName } from '../../../../test/support/builders.ts'
 import type { GatewayMode } from '../../../../test/support/text-gateway.ts'
@@ -241,6 +242,27 @@ describe('a text that the gateway', () => {
     await portico.drain()
     expect([textsTo(number).length, textsTo(forgotten).length]).toEqual([1, 2])
     expect([await stateOf(died), await stateOf(control)]).toEqual(['sent', 'sent'])
+  })
+
+  it.each(['hang', 'drop', 'take'] as const)('was asked to take (%s) is stored without what recipients share', async (mode) => {
+    const name = `announced_${mode}`
+    await buildWorkshop(portico, { name, isDefault: false })
+    for (const contactLanguage of ['en', 'es', 'es']) {
+      const person = { email: '', phone: newNumber(), contactLanguage }
+      await buildRespondent(portico, person, { workshopName: name })
+    }
+    await portico.drain()
+    const texts = { en: { subject: 'Room', text: 'Room 4.' }, es: { subject: 'Sala', text: 'Sala 4.' } }
+    await (await portico.as('adam')).call.announcements.sendAnnouncement({ workshopName: name, texts, key: randomUUID() })
+    gateway.mode = mode
+    await portico.drain()
+    const [stored] = await portico.sql<{ hashes: number; different: number }>(
+      `select count(handed_over_hash)::integer as hashes, count(distinct handed_over_hash)::integer as different from message
+       join respondent on respondent.id = respondent_id join workshop on workshop.id = workshop_id
+       where workshop.name = $1 and kind = 'announcement'`,
+      [name],
+    )
+    expect(stored).toEqual(mode === 'take' ? { hashes: 0, different: 0 } : { hashes: 3, different: 3 })
   })
 
   it('accepted without confirming is sent again if its content has changed since', async () => {
