@@ -8,7 +8,8 @@ import { readNotes } from './privacy-notes.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'portico-privacy-notes-'))
 const marker = (text: string) => createHash('sha256').update(text).digest('base64')
-const [deleted, stopped] = [marker('deleted'), marker('stopped')]
+// Markers with the characters that JSON may escape.
+const [deleted, stopped] = [`${'a/b+'.repeat(10)}a/b=`, `${'+/'.repeat(21)}c=`]
 const notes = [
   { level: 30, time: 1_764_000_000_000, pid: 7, deletion: deleted, at: '2026-11-23T12:00:00.000Z', msg: 'noted of a respondent' },
   { level: 30, time: 1_764_000_000_000, pid: 7, stop: stopped, at: '2026-11-24T12:00:00.000Z', msg: 'noted of a respondent' },
@@ -40,6 +41,10 @@ describe('readNotes reads the notes', () => {
       lines.map((log) => JSON.stringify({ log: `${log}\n`, stream: 'stdout', time: '2026-11-25T00:00:00Z' })).join('\n'),
     ],
     ['inside JSON inside JSON', JSON.stringify({ lines: JSON.stringify({ MESSAGE: text }) })],
+    ['with escaped slashes', text.replaceAll('/', String.raw`\/`)],
+    ['with escaped signs', text.replaceAll('+', String.raw`\u002B`).replaceAll('=', String.raw`\u003d`)],
+    ['with escaped slashes inside JSON', JSON.stringify({ log: text.replaceAll('/', String.raw`\/`) })],
+    ['in a column of a CSV file', `time,line\n1,"${text.replaceAll('"', '""')}"\n`],
     ['as one list, on lines of their own', JSON.stringify(notes, null, 2)],
     ['in UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])],
     ['in UTF-16 of the other order', Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(text, 'utf16le').swap16()])],
@@ -59,7 +64,18 @@ test.each([
   ['nothing', ''],
   ['no note', 'Portico answers\n{"level":30,"msg":"request"}\n'],
   ['half a note', `{"deletion":"${deleted.slice(0, 20)}`],
-  ['a deletion of something else', '{"deletion":"yes","at":"2026-11-23T12:00:00.000Z"}'],
 ])('readNotes refuses a file with %s: it would bring somebody back unseen', async (_what, content) => {
   await expect(read(content)).rejects.toThrow(/holds no note .*DELETIONS_FILE/)
+})
+
+test.each([
+  ['escapes that are not known', text.replaceAll('/', '%2F')],
+  ['a marker that is cut short', text.replace(deleted, deleted.slice(0, 40))],
+  ['no marker', `${text}{"deletion":"yes","at":"2026-11-23T12:00:00.000Z"}`],
+])('readNotes refuses a file in which one note has %s', async (_what, content) => {
+  await expect(read(content)).rejects.toThrow(/has a note that cannot be read: "/)
+})
+
+test('readNotes skips a note that a full disk cut off: it is written again', async () => {
+  expect(await read(`{"stop":"${stopped.slice(0, 9)}\n${text}`)).toEqual(expected)
 })

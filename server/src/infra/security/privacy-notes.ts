@@ -30,14 +30,18 @@ export async function addNotes(file: string, notes: readonly Note[]): Promise<vo
 
 /**
  * Reads the markers of a file, each with the time (ms) of its last note, in whatever a log of it was collected: with text before each line,
- * inside other JSON, in UTF-16 (shared/spec/operating.md#deleted-people). Throws if it cannot be read, or holds no note.
+ * inside other JSON, in UTF-16 (shared/spec/operating.md#deleted-people). Throws if it cannot be read, holds no note, or one whose marker
+ * is not whole; one that a full disk cut off is written again.
  */
 export async function readNotes(file: string): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   // Notes are flat objects, so that none goes past the end of one.
-  for (const text of decoded(await readFile(file)).split('}')) {
+  for (const text of unescaped(decoded(await readFile(file))).split('}')) {
     const at = Math.max(0, ...[...text.matchAll(noteTime)].map(([, time]) => Date.parse(time ?? '') || 0))
-    for (const [, marker = ''] of text.matchAll(noteMarker)) found.set(marker, Math.max(at, found.get(marker) ?? 0))
+    for (const [note, marker = ''] of text.matchAll(noteMarker)) {
+      if (!wholeMarker.test(marker)) throw new Error(`${file} has a note that cannot be read: ${note}. Get the log as it was written.`)
+      found.set(marker, Math.max(at, found.get(marker) ?? 0))
+    }
   }
   if (found.size === 0)
     throw new Error(
@@ -47,9 +51,15 @@ export async function readNotes(file: string): Promise<Map<string, number>> {
   return found
 }
 
-// In JSON inside a text of JSON, quotes are escaped.
-const noteMarker = new RegExp(String.raw`\\*"(?:${noteKinds.join('|')})\\*"\s*:\s*\\*"([A-Za-z0-9+/]{43}=)\\*"`, 'g')
-const noteTime = /\\*"at\\*"\s*:\s*\\*"([-\d:.TZ]+)\\*"/g
+const noteMarker = new RegExp(String.raw`"(?:${noteKinds.join('|')})"\s*:\s*"([^"\n]*)"`, 'g')
+const wholeMarker = /^[A-Za-z0-9+/]{43}=$/
+const noteTime = /"at"\s*:\s*"([-\d:.TZ]+)"/g
+
+/** Returns JSON without the escapes of JSON and CSV around it, or of its own: notes hold no backslashes, and no quotes in texts. */
+function unescaped(text: string): string {
+  const characters = text.replaceAll(/\\+u00([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return characters.replaceAll('\\', '').replaceAll(/"{2,}/g, '"')
+}
 
 function decoded(bytes: Buffer): string {
   const mark = bytes.toString('hex', 0, 2)
