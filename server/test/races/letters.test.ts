@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sendMessages } from '../../src/features/messages/outbox.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from '../support/builders.ts'
 import { openPortico } from '../support/harness.ts'
+import { buildWebhook } from '../support/webhooks.ts'
 import { sendToStallingMailer } from '../support/stalling-mailer.ts'
 
 const portico = await openPortico()
@@ -62,6 +63,24 @@ describe('a stalling mail server', () => {
     expect(letters()).toBe(0)
     portico.setTime('2026-11-21T20:01:13Z')
     await sendDue()
+    expect(letters()).toBe(1)
+  })
+
+  const setAside = async () => {
+    await (await portico.as('rosa')).call.corrections.withdrawRespondent({ respondent, reason: 'Asked to be taken out.' })
+  }
+  it.each([
+    ['receivers learn nothing of it once they were told that the respondent is set aside', setAside, ['respondent.withdrawn']],
+    ['control: receivers learn that it was sent', async () => {}, ['respondent.invited']],
+  ])('on an invitation: %s', async (_what, meanwhile, expected) => {
+    await buildWebhook(portico, { events: ['respondent.invited', 'respondent.withdrawn'] })
+    const sending = await stall()
+    await meanwhile()
+    await sending.finish()
+    const told = await portico.sql<{ event: string }>(`select distinct event from webhook_delivery where data->>'anonymousId' = $1`, [
+      respondent.anonymousId,
+    ])
+    expect(told.map(({ event }) => event)).toEqual(expected)
     expect(letters()).toBe(1)
   })
 })
