@@ -8,6 +8,7 @@ import { sendToStallingMailer } from '../support/stalling-mailer.ts'
 const portico = await openPortico()
 await buildQuestionnaire(portico)
 await buildWorkshop(portico)
+await buildWorkshop(portico, { name: 'elsewhere', isDefault: false, eventDate: '2027-02-06' })
 
 let respondent = { anonymousId: '' }
 let email = ''
@@ -83,4 +84,25 @@ describe('a stalling mail server', () => {
     expect(told.map(({ event }) => event)).toEqual(expected)
     expect(letters()).toBe(1)
   })
+
+  it.each([true, false])(
+    'on an invitation sent again: who is moved meanwhile is told the new date; control: afterwards (%s)',
+    async (meanwhile) => {
+      await clear()
+      await markGreen()
+      await portico.sql('update message set due_at = null, attempts = 1000')
+      portico.setTime('2026-11-21T20:01:00Z')
+      await (await ana()).agency.sendInvitationAgain({ respondent })
+      const sending = await sendToStallingMailer(portico)
+      if (!meanwhile) await sending.finish()
+      const { call } = await portico.as('rosa')
+      const { version } = await call.responses.getRespondentAnswerInfo({ respondent })
+      await call.corrections.moveRespondent({ respondent, workshopName: 'elsewhere', reason: 'Closer to home.', version })
+      await sending.finish()
+      portico.setTime('2026-11-21T20:02:00Z')
+      await portico.drain()
+      const told = portico.outbox.filter(({ to }) => to === email).map(({ text }) => text)
+      expect(told).toEqual([expect.stringContaining('19 de diciembre'), expect.stringContaining('6 de febrero')])
+    },
+  )
 })

@@ -10,6 +10,7 @@ import { openContact } from '../../infra/security/sealed-respondent.ts'
 import { removeFromFiles } from '../downloads/made-again.ts'
 import { withdrawPostponedNotices } from '../messages/invitations.ts'
 import { contactLanguageOf } from '../questionnaires/definitions.ts'
+import { lockInvitations } from '../messages/outbox.ts'
 import { wasInvited } from '../responses/contact/find-contact.ts'
 import { countLanguage } from '../responses/listing/count-languages.ts'
 import { endClaim } from '../responses/review/claims.ts'
@@ -90,9 +91,11 @@ async function agencyAtWorkshop(ctx: RequestContext, { agencyId }: Case, worksho
   return takesPart?.agencyId ?? null
 }
 
-// A pending invitation takes the new workshop from the row when it is sent; one already sent named the old workshop.
+// A pending invitation takes the new workshop from the row when it is sent; one already sent, or being sent, names the old workshop.
 async function enqueueMoveNotice(ctx: RequestContext, { id, currentFlag }: Case): Promise<void> {
-  if (!isWelcome(currentFlag) || !(await wasInvited(ctx, id))) return
+  if (!isWelcome(currentFlag)) return
+  const isInvitationSending = !(await lockInvitations(ctx, id))
+  if (!isInvitationSending && !(await wasInvited(ctx, id))) return
   await withdrawPostponedNotices(ctx, id)
   const dueAt = new Date(ctx.now.getTime() + limits.undoShownMs)
   await ctx.db.insertInto('message').values({ kind: 'workshop-change', respondentId: id, createdAt: ctx.now, dueAt }).execute()
