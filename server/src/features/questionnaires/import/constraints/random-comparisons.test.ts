@@ -37,7 +37,7 @@ const { steps } = fc.letrec<{ steps: CalculationStep[]; value: CalculationStep[]
   operation: fc
     .oneof(
       comparing.map((apply) => ({ apply, count: 2 })),
-      fc.constantFrom('+', '-', 'coalesce', 'concat', 'and', 'max').map((apply) => ({ apply, count: 2 }) as const),
+      fc.constantFrom('+', '-', 'div', 'round', 'coalesce', 'concat', 'and', 'max').map((apply) => ({ apply, count: 2 }) as const),
       fc.constantFrom('concat', 'not', 'int', 'date', 'count-selected').map((apply) => ({ apply, count: 1 }) as const),
       fc.constant({ apply: 'if', count: 3 } as const),
     )
@@ -117,7 +117,7 @@ describe('what is refused because it joins comparisons of one answer', () => {
     })
     const input = fc.constantFrom('numeric', 'choice').map((answerTo): CalculationStep[] => [{ answerTo }])
     const withNumber = fc
-      .tuple(input, fc.constantFrom(...numbers), fc.constantFrom('+', '-', '*', 'max', 'coalesce'))
+      .tuple(input, fc.constantFrom(...numbers), fc.constantFrom('+', '-', '*', 'div', 'round', 'max', 'coalesce'))
       .map(([step, number, apply]): CalculationStep[] => [...step, { number }, { apply, count: 2 }])
     let onlyTogether = 0
     fc.assert(

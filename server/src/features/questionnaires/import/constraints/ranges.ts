@@ -33,15 +33,25 @@ const each =
   (operation: (...ends: number[]) => number): Operation =>
   (operands) => [operation(...operands.map(([least]) => least)), operation(...operands.map(([, greatest]) => greatest))]
 
+const quotient = byEnds((one = 0, other = 1) => one / other)
+
+function roundedTo([least, greatest]: Range, [digits, most]: Range): Range {
+  const factor = 10 ** digits
+  const [from = NaN, to = NaN] = [least, greatest].map((end) => Math.round(end * factor) / factor)
+  return digits === most && from <= to ? [from, to] : everyNumber
+}
+
 /** Operations on numbers, by name, whose results are bounded by their operands; others may result in any number. */
 export const rangeOperations: Readonly<Record<string, Operation>> = {
   '+': byEnds((one = 0, other = 0) => one + other),
   '-': byEnds((one = 0, other) => (other === undefined ? -one : one - other)),
   '*': byEnds((one = 0, other = 0) => one * other),
+  // Next to zero, results have no bound.
+  div: (operands) => (overlap(operands[1] ?? everyNumber, [0, 0]) ? everyNumber : quotient(operands)),
   min: each(Math.min),
   max: each(Math.max),
   int: each(Math.floor),
   abs: ([[least, greatest] = everyNumber]) => [Math.max(0, least, -greatest), Math.max(-least, greatest)],
-  round: (operands) => (operands.length === 1 ? each(Math.round)(operands) : everyNumber),
+  round: ([range = everyNumber, digits]) => roundedTo(range, digits ?? [0, 0]),
   number: each((one = 0) => one),
 }
