@@ -55,6 +55,22 @@ describe('CSV export', () => {
     expect((await collected(writeCsv(input))).toString()).not.toContain('seatTime')
   })
 
+  test('has no two columns of one name, whatever the questions are called', async () => {
+    const questions = questionnaireOf({ agency: 'input', status: 'input', notes: 'input' })
+    const answers = { agency: 'Friends', status: 'none', notes: 'mine' }
+    const input = exportOf(new Uint8Array(), questions, [exportRow(questions, answers, { agencyName: 'Legal Aid' })])
+    const bytes = await collected(writeCsv({ ...input, facts: { ...input.facts, columns: ['status'] } }))
+    expect(parse(bytes, { bom: true, columns: true })).toEqual([
+      expect.objectContaining({
+        agency: 'Legal Aid',
+        status: 'Green dot',
+        'answer:agency': 'Friends',
+        'answer:status': 'none',
+        notes: 'mine',
+      }),
+    ])
+  })
+
   test('contains additional columns on request', async () => {
     const called = { outcome: 'no-answer', at: new Date('2025-05-06T17:00:00Z') } as const
     const rows = [exportRow(definition, {}, { currentFlag: 'in-progress', lastCall: called }), exportRow(definition, {})]

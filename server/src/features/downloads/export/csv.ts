@@ -23,7 +23,7 @@ const facts = [
 
 /**
  * Writes the rows of an export as comma-separated text in UTF-8 with a byte order mark: the facts, then every question of every part by
- * identifier, those of earlier versions last. Streams chunks like `writeWorkbook`.
+ * identifier (`answer:` before one that is the name of a fact), those of earlier versions last. Streams chunks like `writeWorkbook`.
  */
 export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> {
   const questions = input.parts.flatMap(({ definition }) => definition.questions.filter((question) => hasAnswer(question.type)))
@@ -32,7 +32,9 @@ export async function* writeCsv(input: ExportInput): AsyncGenerator<Uint8Array> 
   const finders = identifiers.map(answerFinder)
   const clock = zonedClock(input.facts.timeZone)
   const more = moreColumns(input.facts, clock)
-  let text = byteOrderMark + csvLine([...facts, ...more.map(([name]) => name), ...identifiers])
+  const names = [...facts, ...more.map(([name]) => name)]
+  const isTaken = new Set(names)
+  let text = byteOrderMark + csvLine([...names, ...identifiers.map((name) => (isTaken.has(name) ? `answer:${name}` : name))])
   let done = 0
   for (const part of input.parts) {
     for await (const row of part.rows()) {
