@@ -45,7 +45,7 @@ export type ImportMap = z.output<typeof importMap>
 /** Returns the faults of a map for this questionnaire and these columns, one sentence each. */
 export function mapFaults(map: ImportMap, { definition }: Published, headers: readonly string[]): string[] {
   const questions = new Map(definition.questions.map((question) => [question.identifier, question]))
-  const faults: string[] = []
+  const faults = typeof map.language === 'string' ? [] : mappedTwice('language', map.language)
   for (const [identifier, from] of Object.entries(map.answers)) {
     const type = questions.get(identifier)?.type
     if (type === undefined) faults.push(`answers: the questionnaire has no question ${identifier}`)
@@ -63,10 +63,23 @@ export function mapFaults(map: ImportMap, { definition }: Published, headers: re
 function sourceFaults(identifier: string, from: z.output<typeof fromColumn>, type: QuestionType): string[] {
   const { answer, format } = questionTypeFacts[type]
   return [
+    ...mappedTwice(`answers: ${identifier}`, from),
     ...(from.date && answer !== 'date' ? [`answers: ${identifier} is no date`] : []),
     ...(from.callingCode && format !== 'phone' ? [`answers: ${identifier} is no telephone number`] : []),
     ...(from.separator && answer !== 'choices' ? [`answers: ${identifier} takes one answer alone`] : []),
   ]
+}
+
+function mappedTwice(what: string, { values = {} }: { readonly values?: z.output<typeof words> | undefined }): string[] {
+  const cells = Map.groupBy(Object.keys(values), cellForm)
+  return [...cells.values()].flatMap(([one, other]) =>
+    other === undefined ? [] : [`${what} maps "${one}" and "${other}", which are the same`],
+  )
+}
+
+/** The form in which cells are compared. */
+export function cellForm(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase()
 }
 
 function columnsOf({ id, language, answers }: ImportMap): string[] {

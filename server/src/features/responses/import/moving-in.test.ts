@@ -150,6 +150,16 @@ test.each([
   ['a missing column', { id: 'Number' }, 'the CSV file has no column "Number"'],
   ['an unknown question', { answers: { shoeSize: 'Q email' } }, 'the questionnaire has no question shoeSize'],
   ['another workshop', { workshop: 'nowhere' }, 'there is no workshop nowhere that offers citizenship_screening'],
+  [
+    'two answers for one cell',
+    { answers: { hasGreenCard: { column: 'Q hasGreenCard', values: { Y: 'no', y: 'yes' } } } },
+    'answers: hasGreenCard maps "Y" and "y", which are the same',
+  ],
+  [
+    'two languages for one cell',
+    { language: { column: 'Language', values: { Spanish: 'es', ' spanish': 'en' } } },
+    'language maps "Spanish" and " spanish", which are the same',
+  ],
   ['an unknown field', { identifier: 'Record' }, 'Not known here'],
 ])('importRespondents refuses a map with %s before reading any row', async (_what, wrong, sentence) => {
   const { faults, rows } = await run(people(1), { map: { ...map, ...wrong }, write: true })

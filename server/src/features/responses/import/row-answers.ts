@@ -1,7 +1,7 @@
 import { hasDayForm } from '@portico/shared/rules/days'
 import type { QuestionDefinition } from '@portico/shared/rules/definition'
 import { questionTypeFacts } from '@portico/shared/words/question-types'
-import type { AnswerSource, DateForm, ImportMap } from './map-file.ts'
+import { cellForm, type AnswerSource, type DateForm, type ImportMap } from './map-file.ts'
 
 /** A finding about one cell, without its content. */
 export interface RowNote {
@@ -79,17 +79,13 @@ function choicesOf(question: QuestionDefinition, from: Exclude<AnswerSource, { a
 
 // By its value, or by a label in any language; not if these are of different choices.
 function choiceOf({ options = [] }: QuestionDefinition, cell: string): string | undefined {
-  const isLabel = (text: string) => normalized(text) === normalized(cell)
+  const isLabel = (text: string) => cellForm(text) === cellForm(cell)
   const meant = options.filter(({ value, label }) => value === cell || Object.values(label).some(isLabel))
   return meant.length === 1 ? meant[0]?.value : undefined
 }
 
 function mappedValue(values: Readonly<Record<string, string>> | undefined, cell: string): string | undefined {
-  return Object.entries(values ?? {}).find(([written]) => normalized(written) === normalized(cell))?.[1]
-}
-
-function normalized(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase()
+  return Object.entries(values ?? {}).find(([written]) => cellForm(written) === cellForm(cell))?.[1]
 }
 
 const dayFirst: Readonly<Record<DateForm, boolean>> = {
