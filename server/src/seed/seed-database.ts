@@ -39,7 +39,7 @@ export async function seedDatabase(services: Services): Promise<{ signInWorks: b
     const outcome = await readUpload(upload)
     if (!outcome.ok) throw new Error(`The example questionnaire does not import: ${outcome.message}`)
     const ids = await seedAccounts(ctx)
-    await publish(ctx, questionnaireName, outcome.definition, Buffer.from(upload.templateFile.bytes))
+    await publish(ctx, questionnaireName, { definition: outcome.definition, template: Buffer.from(upload.templateFile.bytes) })
     await openWorkshop(ctx, ids.vera)
     await receive(ctx, outcome.definition)
     await review(services, ctx, ids)

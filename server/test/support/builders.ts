@@ -42,9 +42,11 @@ export async function buildQuestionnaire(
   name = questionnaireName,
   definition?: QuestionnaireDefinition,
 ): Promise<number> {
-  const used = definition ?? (await sampleDefinition())
-  const template = Buffer.from((await sampleUpload()).templateFile.bytes)
-  return (await inTransaction(portico.services, 'build', (ctx) => publish(ctx, name, used, template))).id
+  const content = {
+    definition: definition ?? (await sampleDefinition()),
+    template: Buffer.from((await sampleUpload()).templateFile.bytes),
+  }
+  return (await inTransaction(portico.services, 'build', (ctx) => publish(ctx, name, content))).id
 }
 
 /** Returns the definition of a published version, by default of the newest. */

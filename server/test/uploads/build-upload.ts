@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Upload } from '@portico/shared/contract/questionnaires'
+import type { Upload } from '@portico/shared/contract/uploads'
 import { changed, csv, type TestCell, type TestSheets, xlsx } from './build-files.ts'
 
 /** A small XLSForm in two languages: name, e-mail, a question with a follow-up, a date and a number. */

@@ -1,4 +1,4 @@
-import type { UploadedFile } from '@portico/shared/contract/questionnaires'
+import type { UploadedFile } from '@portico/shared/contract/uploads'
 import { readFiles } from '../../src/features/questionnaires/import/read-files.ts'
 import { buildUpload } from './build-upload.ts'
 

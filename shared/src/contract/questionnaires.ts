@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { questionTypes } from '../words/question-types.ts'
 import { answerTest, calculationStep } from './conditions.ts'
-import { instant, languageTag, lookupName, rowId, ruledName, shownLanguage, shownLanguages, shownName, shownPerson } from './fields.ts'
+import { instant, languageTag, lookupName, rowId, shownLanguage, shownLanguages, shownName, shownPerson } from './fields.ts'
 import { pageOf, pagination } from './paging.ts'
 
 /** Restrictions on an answer besides its type: length, size, day or format. Never a red-flag rule. */
@@ -149,54 +149,6 @@ export type CountDropOff = z.output<typeof countDropOff>
 
 export const byNameAndLanguage = z.strictObject({ name: lookupName, languageCode: languageTag })
 export const byIdAndCode = z.strictObject({ id: questionnaireId, code: languageTag })
-
-/** An uploaded file, the same for tRPC and REST. */
-export interface UploadedFile {
-  readonly name: string
-  readonly bytes: Uint8Array
-}
-
-interface FileLike {
-  readonly name: string
-  readonly size: number
-  arrayBuffer(): Promise<ArrayBuffer>
-}
-
-/** The part of FormData that is used here; browser and server types both satisfy it. */
-export interface FormLike {
-  getAll(name: string): unknown[]
-}
-
-export const uploadFields = ['questionFile', 'templateFile', 'fieldMetadataFile'] as const
-export type UploadField = (typeof uploadFields)[number]
-
-export interface Upload extends Partial<Record<UploadField, UploadedFile>> {
-  readonly title: string
-}
-
-function isFormLike(value: unknown): value is FormLike {
-  return typeof value === 'object' && value !== null && 'getAll' in value && typeof value.getAll === 'function'
-}
-
-function isFileLike(value: unknown): value is FileLike {
-  return typeof value === 'object' && value !== null && 'arrayBuffer' in value && 'size' in value && 'name' in value
-}
-
-/**
- * The multipart upload of a questionnaire: `title`, `questionFile`, `templateFile`, `fieldMetadataFile`, one file each. Absent or empty
- * parts are omitted; which ones are required is decided later (shared/spec/questionnaire-files.md#request).
- */
-export const upload = z.custom<FormLike>(isFormLike, 'Send multipart/form-data').transform(async (form, context): Promise<Upload> => {
-  const title = ruledName.safeParse(form.getAll('title')[0] ?? '')
-  for (const issue of title.error?.issues ?? []) context.addIssue({ code: 'custom', path: ['title'], message: issue.message })
-  const files: Partial<Record<UploadField, UploadedFile>> = {}
-  for (const field of uploadFields) {
-    const [file, ...more] = form.getAll(field)
-    if (more.length > 0) context.addIssue({ code: 'custom', path: [field], message: 'Choose one file' })
-    if (isFileLike(file) && file.size > 0) files[field] = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
-  }
-  return { title: title.data ?? '', ...files }
-})
 
 export const uploaded = z.object({
   id: questionnaireId,

@@ -1,5 +1,5 @@
 import { ruledName } from '@portico/shared/contract/fields'
-import { uploadFields, type UploadField } from '@portico/shared/contract/questionnaires'
+import { uploadFields, type UploadField } from '@portico/shared/contract/uploads'
 import { z } from 'zod'
 import type { ClientFailure } from '../../api/failure.ts'
 

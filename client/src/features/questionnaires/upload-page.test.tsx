@@ -178,6 +178,53 @@ describe('UploadPage', () => {
   })
 })
 
+describe('publishing after a check', () => {
+  const checked = (version: number | undefined) => ({
+    questionnaires: [questionnaire('en', ['arrested'])],
+    redRules: [],
+    ...(version !== undefined && { published: { version, difference: { questionnaire: [], questions: [] } } }),
+    warnings: [],
+  })
+
+  it.each<[string, number | undefined, string, string[]]>([
+    ['is of the version that was compared', 4, 'autumn', ['4']],
+    ['of a new name is of none', undefined, 'autumn', ['0']],
+    ['of another title takes any version', 4, 'winter', []],
+  ])('%s', async (_what, version, title, expected) => {
+    const sent: FormData[] = []
+    await openUpload({
+      'questionnaires.checkFiles': () => checked(version),
+      'questionnaires.addNewFullQuestionnaire': (input) => {
+        sent.push(input as FormData)
+        return published
+      },
+    })
+    fill('autumn')
+    await press('Check without publishing')
+    await screen.findByText('Question arrested?')
+    fill(title)
+    await press('Submit!')
+    await screen.findByText('autumn, version 2, is published.')
+    expect(sent.map((body) => body.getAll('ifVersion'))).toEqual([expected])
+  })
+
+  it('is refused at the title if somebody else published meanwhile, and says what to do', async () => {
+    const refuse = () => {
+      throw new Refusal('CHANGED_MEANWHILE', 'Ana saved this on November 29. Nothing of yours was saved.')
+    }
+    await openUpload({
+      'questionnaires.checkFiles': () => checked(4),
+      'questionnaires.addNewFullQuestionnaire': refuse,
+    })
+    fill('autumn')
+    await press('Check without publishing')
+    await screen.findByText('Question arrested?')
+    await press('Submit!')
+    expect(await screen.findByText(/^Ana saved this on November 29\. .* Check without publishing to see what differs now\.$/)).toBeDefined()
+    expect(screen.getByLabelText('Title')).toHaveProperty('value', 'autumn')
+  })
+})
+
 describe('problemLines', () => {
   it('parses a message line by line', () => {
     expect(problemLines('[M07] line 3, column 2 (op): Unknown: "x".\nPlain')).toEqual([

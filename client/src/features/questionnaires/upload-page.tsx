@@ -1,4 +1,4 @@
-import type { UploadField } from '@portico/shared/contract/questionnaires'
+import type { UploadField } from '@portico/shared/contract/uploads'
 import { failures } from '@portico/shared/words/failures'
 import { limits } from '@portico/shared/words/limits'
 import { useEffect, useRef, useState, type RefObject } from 'react'
@@ -139,16 +139,24 @@ function UploadForm({ intent, succeeded, onPublished, onChecked, onTried, onShar
   const tryRules = trpc.questionnaires.tryRules.useMutation()
   const share = trpc.questionnaires.shareForReview.useMutation()
   const problems = trpc.questionnaires.getUploadProblems.useMutation()
+  // The version that the changes shown are from.
+  const seen = useRef<{ readonly title: unknown; readonly version: number }>(undefined)
   const form = useUploadForm(async (body, keepTypedSince) => {
+    const title = body.get('title')
     if (intent.current !== 'share') onChecked(undefined)
     onTried(undefined)
     onShared(undefined)
-    if (intent.current === 'check') return onChecked(await check.mutateAsync(body))
+    if (intent.current === 'check') {
+      const checked = await check.mutateAsync(body)
+      seen.current = { title, version: checked.published?.version ?? 0 }
+      return onChecked(checked)
+    }
     if (intent.current === 'try') return onTried((await tryRules.mutateAsync(body)).id)
     if (intent.current === 'share') {
       onShared(await share.mutateAsync(body))
       return utils.questionnaires.getReviewLinkList.invalidate()
     }
+    if (seen.current?.title === title) body.append('ifVersion', String(seen.current.version))
     const published = await publish.mutateAsync(body)
     void utils.questionnaires.getQuestionnaireList.invalidate()
     keepTypedSince()
@@ -240,6 +248,7 @@ function useUploadForm(send: (body: FormData, keepTypedSince: () => void) => Pro
     },
     ({ id, message }) => {
       if (changed.current) return { field: changed.current.field, message: changed.current.message }
+      if (id === 'CHANGED_MEANWHILE') return { field: 'title', message: `${message} Check without publishing to see what differs now.` }
       const field = fieldOfFailure(id)
       return field && { field, message }
     },

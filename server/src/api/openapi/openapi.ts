@@ -165,6 +165,12 @@ const uploadSchema: Json = {
       'Red-flag rules, validation and contact roles, .csv, .xlsx or .json, at most 5 MB; may be omitted only if the question file has a `field_metadata` sheet',
       'field-metadata.csv',
     ),
+    ifVersion: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Publish only if this is the newest `version`, otherwise `CHANGED_MEANWHILE`; 0: only if the name does not exist yet',
+      examples: [3],
+    },
   },
 }
 

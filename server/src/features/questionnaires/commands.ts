@@ -1,9 +1,11 @@
-import type { Upload, checked, uploaded, uploadProblems } from '@portico/shared/contract/questionnaires'
+import type { checked, uploaded, uploadProblems } from '@portico/shared/contract/questionnaires'
+import type { Upload } from '@portico/shared/contract/uploads'
 import { questionsIn, titleIn, type QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { redChoices } from '@portico/shared/rules/red-rules'
 import type { z } from 'zod'
 import { inAuditedTransaction, inReadContext } from '../../infra/postgres/transaction.ts'
 import { auditSubject } from '../../infra/security/audit/audit.ts'
+import { changedMeanwhile } from '../../infra/postgres/row-versions.ts'
 import { lock } from '../../infra/postgres/locks.ts'
 import { Failure } from '../../infra/failure.ts'
 import type { HttpContext, RequestContext } from '../../infra/request-context.ts'
@@ -15,13 +17,13 @@ import { differenceOf } from './versions/difference.ts'
 
 /**
  * Publishes a questionnaire from its three files; if the name exists, as its next version (shared/spec/questionnaire-files.md#request).
- * Nothing is stored unless all files are valid. Throws the upload's failures.
+ * Nothing is stored unless all files are valid. Throws the upload's failures, and `CHANGED_MEANWHILE`.
  */
 export async function addQuestionnaire(ctx: HttpContext, upload: Upload): Promise<z.output<typeof uploaded>> {
   const { definition, warnings } = await readOrRefuse(ctx, upload)
   const template = Buffer.from(upload.templateFile?.bytes ?? [])
   return inAuditedTransaction(ctx, 'questionnaires.addNewFullQuestionnaire', async (ctx) => ({
-    ...(await publish(ctx, upload.title, definition, template)),
+    ...(await publish(ctx, upload.title, { definition, template }, upload.ifVersion)),
     warnings: [...warnings],
   }))
 }
@@ -60,16 +62,28 @@ export async function readOrRefuse({ caller }: HttpContext, upload: Upload) {
   return outcome
 }
 
-/** Stores a checked questionnaire as the next version of its name. */
-export async function publish(ctx: RequestContext, name: string, definition: QuestionnaireDefinition, template: Buffer) {
+/**
+ * Stores a checked questionnaire as the next version of its name. Throws `CHANGED_MEANWHILE` unless `ifVersion`, if given, is its newest
+ * version (0: it does not exist yet).
+ */
+export async function publish(
+  ctx: RequestContext,
+  name: string,
+  { definition, template }: { readonly definition: QuestionnaireDefinition; readonly template: Buffer },
+  ifVersion?: number,
+) {
   // Serializes concurrent uploads of the same name, so that version numbers have no gaps.
   await lock(ctx.db, 'questionnaireVersions', name)
   const last = await ctx.db
     .selectFrom('questionnaire')
-    .select((select) => select.fn.max('version').as('version'))
+    .select(['version', 'uploadedAt as savedAt', 'uploadedById as savedById'])
     .where('name', '=', name)
+    .orderBy('version', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  const version = (last?.version ?? 0) + 1
+  const current = last?.version ?? 0
+  if (ifVersion !== undefined && ifVersion !== current) throw await changedMeanwhile(ctx, last)
+  const version = current + 1
   const questionCount = definition.questions.length
   const languages = [...definition.languages]
   const { id } = await ctx.db

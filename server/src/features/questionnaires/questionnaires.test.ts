@@ -39,6 +39,30 @@ describe('uploading a questionnaire', () => {
     expect(await versions()).toBe(before)
   })
 
+  it('of two that were checked against the same version, the second is told who published', async () => {
+    const form = () => sampleForm({ title: 'contested' })
+    expect((await adam.rest('questionnaires/checkFiles', await form())).body.data.published).toBe(undefined)
+    const publish = async (ifVersion: number | undefined) => {
+      const body = await form()
+      if (ifVersion !== undefined) body.append('ifVersion', String(ifVersion))
+      return (await adam.rest('questionnaires/addNewFullQuestionnaire', body)).body
+    }
+    const [one, other] = [await publish(0), await publish(0)]
+    expect([one.data?.version, other.error_id]).toEqual([1, 'CHANGED_MEANWHILE'])
+    expect(other.message).toMatch(/^Adam .* saved this on .* UTC\. Nothing of yours was saved\.$/)
+    expect((await adam.rest('questionnaires/checkFiles', await form())).body.data.published.version).toBe(1)
+    const both = await Promise.all([publish(1), publish(1)])
+    expect(both.map(({ data, error_id }) => error_id ?? data.version).toSorted()).toEqual([2, 'CHANGED_MEANWHILE'])
+    expect((await publish(undefined)).data.version, 'control: without it the later one wins').toBe(3)
+  })
+
+  it.each(['-1', '1.5', 'x', '99999999999'])('refuses %j for the version', async (ifVersion) => {
+    const body = await sampleForm()
+    body.append('ifVersion', ifVersion)
+    const answer = await adam.rest('questionnaires/addNewFullQuestionnaire', body)
+    expect([answer.status, answer.body.issues?.map(({ path }: { path: unknown }) => path)]).toEqual([422, [['ifVersion']]])
+  })
+
   it('requires a name of letters, digits and underscores', async () => {
     const answer = await upload({ title: '1 bad title' })
     expect(answer.status).toBe(422)

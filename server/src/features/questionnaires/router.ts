@@ -2,6 +2,7 @@ import type { FileReply } from '@portico/shared/contract/downloads'
 import * as contract from '@portico/shared/contract/questionnaires'
 import * as reviews from '@portico/shared/contract/questionnaire-reviews'
 import * as trials from '@portico/shared/contract/rule-trials'
+import { upload } from '@portico/shared/contract/uploads'
 import { nothing } from '@portico/shared/contract/fields'
 import { z } from 'zod'
 import { manualMutation, mutation, noInput, query, router, wrongLinks } from '../../api/procedures.ts'
@@ -71,11 +72,11 @@ export const questionnairesRouter = router({
       summary: 'Publish a questionnaire, or a new version of one, from its three files',
       multipart: true,
       limit: uploads,
-      failures: uploadFailures,
+      failures: [...uploadFailures, 'CHANGED_MEANWHILE'],
       description:
-        'A published version never changes: an existing name gets its next version. Nothing is stored unless all files pass; `message` lists each problem with its location, one per line.',
+        'A published version never changes: an existing name gets its next version. `CHANGED_MEANWHILE`: its newest version is no longer `ifVersion`; the message says who published it and when. Nothing is stored unless all files pass; `message` lists each problem with its location, one per line.',
     })
-    .input(contract.upload)
+    .input(upload)
     .output(contract.uploaded)
     .mutation(({ ctx, input }) => addQuestionnaire(ctx, input)),
   // Reads files; stores nothing.
@@ -86,7 +87,7 @@ export const questionnairesRouter = router({
       limit: uploads,
       failures: uploadFailures,
     })
-    .input(contract.upload)
+    .input(upload)
     .output(contract.checked)
     .mutation(({ ctx, input }) => checkFiles(ctx, input)),
   // Reads files; stores nothing.
@@ -99,7 +100,7 @@ export const questionnairesRouter = router({
       description:
         'The refusal of an upload names at most 20 causes; this lists all. The files are checked in order, up to the first that has problems.',
     })
-    .input(contract.upload)
+    .input(upload)
     .output(contract.uploadProblems)
     .mutation(({ ctx, input }) => getUploadProblems(ctx, input)),
   getQuestionnaireFile: query
@@ -139,7 +140,7 @@ export const questionnairesRouter = router({
       failures: uploadFailures,
       description: 'Runs in the background; `getRuleTrial` returns its progress. Publishes nothing, and changes no answer, flag or case.',
     })
-    .input(contract.upload)
+    .input(upload)
     .output(trials.trialStarted)
     .mutation(({ ctx, input }) => tryRules(ctx, input)),
   // Reads files, then stores in its own transaction.
@@ -152,7 +153,7 @@ export const questionnairesRouter = router({
       description:
         'Publishes nothing. The link is `/preview#draft={token}`. Anyone who has it can read and try the draft, without an account, for 14 days.',
     })
-    .input(contract.upload)
+    .input(upload)
     .output(reviews.sharedForReview)
     .mutation(({ ctx, input }) => shareForReview(ctx, input)),
   getReviewLinkList: query

@@ -76,9 +76,9 @@ describe('definitions that an earlier version of Portico stored in the clear', (
 it('a sealed definition opens only for the version it was sealed for', async () => {
   const questions = definition.questions.map(({ redWhen: _redWhen, ...question }) => question)
   const { id: harmless } = await inTransaction(portico.services, 'test', (ctx) =>
-    publish(ctx, 'harmless', { ...definition, questions }, template),
+    publish(ctx, 'harmless', { definition: { ...definition, questions }, template }),
   )
-  const { id } = await inTransaction(portico.services, 'test', (ctx) => publish(ctx, 'strict', definition, template))
+  const { id } = await inTransaction(portico.services, 'test', (ctx) => publish(ctx, 'strict', { definition, template }))
   const open = () => storedDefinition(id)
   expect(await open()).toEqual(definition)
   await portico.sql('delete from sealed_definition where questionnaire_id = $1', [id])

@@ -108,7 +108,7 @@ export async function publishTranslations(http: HttpContext, input: PublishTrans
   return inAuditedTransaction(http, 'translations.publishTranslations', async (ctx) => {
     await lock(ctx.db, 'questionnaireVersions', name)
     await refuseUnlessNewest(ctx, name, input.id)
-    return { ...(await publish(ctx, name, checked.definition, template)), warnings: [...checked.warnings] }
+    return { ...(await publish(ctx, name, { definition: checked.definition, template })), warnings: [...checked.warnings] }
   })
 }
 

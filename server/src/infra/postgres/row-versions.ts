@@ -31,7 +31,8 @@ export async function lockVersion(ctx: RequestContext, row: ChangedRow, ifVersio
   return { rowVersion: version + 1, savedAt: ctx.now, savedById: ctx.caller?.id ?? null }
 }
 
-async function changedMeanwhile(
+/** Returns `CHANGED_MEANWHILE`, with a message that says who saved last, and when. */
+export async function changedMeanwhile(
   { db }: RequestContext,
   last: { readonly savedAt: Date | null; readonly savedById: number | null } | undefined,
 ): Promise<Failure> {

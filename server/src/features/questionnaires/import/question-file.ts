@@ -1,4 +1,4 @@
-import type { UploadedFile } from '@portico/shared/contract/questionnaires'
+import type { UploadedFile } from '@portico/shared/contract/uploads'
 import { importProblems, shortened } from '@portico/shared/words/import/import-problems'
 import { readLanguageSheets } from './language-sheets/language-sheets.ts'
 import type { Findings, Problem } from './problems.ts'

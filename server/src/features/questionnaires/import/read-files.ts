@@ -1,4 +1,4 @@
-import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract/questionnaires'
+import type { Upload, UploadedFile, UploadField } from '@portico/shared/contract/uploads'
 import type { QuestionDefinition, QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { type FailureId, failures } from '@portico/shared/words/failures'
 import { birthDateQuestion } from '@portico/shared/rules/answers'

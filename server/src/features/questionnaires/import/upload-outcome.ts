@@ -1,4 +1,4 @@
-import type { UploadField } from '@portico/shared/contract/questionnaires'
+import type { UploadField } from '@portico/shared/contract/uploads'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import type { Problem } from './problems.ts'
 import type { ImportProblemCode } from '@portico/shared/words/import/import-problems'

@@ -1,5 +1,5 @@
 import { runTask } from '../../../infra/processes/run-task.ts'
-import type { Upload } from '@portico/shared/contract/questionnaires'
+import type { Upload } from '@portico/shared/contract/uploads'
 import type { UploadReport } from './upload-outcome.ts'
 import { readFiles } from './read-files.ts'
 

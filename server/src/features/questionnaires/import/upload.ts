@@ -1,4 +1,4 @@
-import type { Upload, UploadField } from '@portico/shared/contract/questionnaires'
+import type { Upload, UploadField } from '@portico/shared/contract/uploads'
 import { failures } from '@portico/shared/words/failures'
 import { importProblems, shortened } from '@portico/shared/words/import/import-problems'
 import type { Caller } from '../../../infra/request-context.ts'

@@ -1,4 +1,4 @@
-import type { Upload } from '@portico/shared/contract/questionnaires'
+import type { Upload } from '@portico/shared/contract/uploads'
 import type { JudgedReview, openedReview, reviewLinks, sharedForReview } from '@portico/shared/contract/questionnaire-reviews'
 import { checkAnswers } from '@portico/shared/rules/answers'
 import { questionsIn, titleIn } from '@portico/shared/rules/definition'

@@ -1,4 +1,4 @@
-import type { Upload } from '@portico/shared/contract/questionnaires'
+import type { Upload } from '@portico/shared/contract/uploads'
 import { limits } from '@portico/shared/words/limits'
 import { inAuditedTransaction, inTransaction } from '../../../infra/postgres/transaction.ts'
 import { lockMaker } from '../../../infra/postgres/current-rights.ts'

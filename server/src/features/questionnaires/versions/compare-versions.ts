@@ -21,7 +21,7 @@ export async function compareVersions(ctx: RequestContext, { from, to }: { from:
  */
 export async function publishAgain(ctx: RequestContext, { id }: { id: number }) {
   const { name, definition, template } = await storedVersion(ctx, id)
-  return publish(ctx, name, definition, template)
+  return publish(ctx, name, { definition, template })
 }
 
 async function storedVersion(ctx: RequestContext, id: number) {

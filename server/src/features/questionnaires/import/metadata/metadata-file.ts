@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util'
-import type { UploadedFile } from '@portico/shared/contract/questionnaires'
+import type { UploadedFile } from '@portico/shared/contract/uploads'
 import { importProblems, shortened } from '@portico/shared/words/import/import-problems'
 import type { Findings, Problem } from '../problems.ts'
 import { fileExtension, containsQuestions, splitStackedTables, readTables } from '../question-file.ts'

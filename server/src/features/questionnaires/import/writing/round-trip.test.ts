@@ -1,4 +1,4 @@
-import type { Upload } from '@portico/shared/contract/questionnaires'
+import type { Upload } from '@portico/shared/contract/uploads'
 import type { QuestionnaireDefinition } from '@portico/shared/rules/definition'
 import { describe, expect, test } from 'vitest'
 import { changed, csv, type TestSheets, xlsx } from '../../../../../test/uploads/build-files.ts'
