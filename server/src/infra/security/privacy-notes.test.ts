@@ -16,6 +16,7 @@ const notes = [
 ]
 const lines = ['Portico answers', '{"level":30,"req":{"id":"1"},"msg":"request"}', ...notes.map((note) => JSON.stringify(note)), '']
 const text = lines.join('\n')
+const byName = (object: object) => Object.fromEntries(Object.entries(object).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 const prefixed = (prefix: string) => lines.map((line) => `${prefix}${line}`).join('\n')
 const expected = new Map([
   [deleted, Date.parse('2026-11-23T12:00:00Z')],
@@ -45,6 +46,10 @@ describe('readNotes reads the notes', () => {
     ['with escaped signs', text.replaceAll('+', String.raw`\u002B`).replaceAll('=', String.raw`\u003d`)],
     ['with escaped slashes inside JSON', JSON.stringify({ log: text.replaceAll('/', String.raw`\/`) })],
     ['in a column of a CSV file', `time,line\n1,"${text.replaceAll('"', '""')}"\n`],
+    [
+      'with what a collector adds, by name',
+      notes.map((note) => JSON.stringify(byName({ ...note, kubernetes: { pod: { name: 'p' } } }))).join('\n'),
+    ],
     ['as one list, on lines of their own', JSON.stringify(notes, null, 2)],
     ['in UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])],
     ['in UTF-16 of the other order', Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(text, 'utf16le').swap16()])],
@@ -71,6 +76,7 @@ test.each([
 test.each([
   ['escapes that are not known', text.replaceAll('/', '%2F')],
   ['a marker that is cut short', text.replace(deleted, deleted.slice(0, 40))],
+  ['no time', `${text}{"stop":"${stopped}"}`],
   ['no marker', `${text}{"deletion":"yes","at":"2026-11-23T12:00:00.000Z"}`],
 ])('readNotes refuses a file in which one note has %s', async (_what, content) => {
   await expect(read(content)).rejects.toThrow(/has a note that cannot be read: "/)

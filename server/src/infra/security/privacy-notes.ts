@@ -35,11 +35,12 @@ export async function addNotes(file: string, notes: readonly Note[]): Promise<vo
  */
 export async function readNotes(file: string): Promise<Map<string, number>> {
   const found = new Map<string, number>()
-  // Notes are flat objects, so that none goes past the end of one.
-  for (const text of unescaped(decoded(await readFile(file))).split('}')) {
+  for (const text of withoutOthers(unescaped(decoded(await readFile(file)))).split('}')) {
     const at = Math.max(0, ...[...text.matchAll(noteTime)].map(([, time]) => Date.parse(time ?? '') || 0))
-    for (const [note, marker = ''] of text.matchAll(noteMarker)) {
-      if (!wholeMarker.test(marker)) throw new Error(`${file} has a note that cannot be read: ${note}. Get the log as it was written.`)
+    for (const [note, kind, marker = ''] of text.matchAll(noteMarker)) {
+      // Only of stopping and resuming does it matter which came first.
+      if (!wholeMarker.test(marker) || (at === 0 && kind !== 'deletion'))
+        throw new Error(`${file} has a note that cannot be read: ${note}. Get the log as it was written.`)
       found.set(marker, Math.max(at, found.get(marker) ?? 0))
     }
   }
@@ -51,9 +52,17 @@ export async function readNotes(file: string): Promise<Map<string, number>> {
   return found
 }
 
-const noteMarker = new RegExp(String.raw`"(?:${noteKinds.join('|')})"\s*:\s*"([^"\n]*)"`, 'g')
+const kinds = noteKinds.join('|')
+const noteMarker = new RegExp(String.raw`"(${kinds})"\s*:\s*"([^"\n]*)"`, 'g')
+const partOfNote = new RegExp(String.raw`"(${kinds}|at)"\s*:`)
 const wholeMarker = /^[A-Za-z0-9+/]{43}=$/
 const noteTime = /"at"\s*:\s*"([-\d:.TZ]+)"/g
+
+/** Removes objects that are no part of a note: a collector may put one between the marker and the time. */
+function withoutOthers(text: string): string {
+  const fewer = text.replaceAll(/\{[^{}]*\}/g, (object) => (partOfNote.test(object) ? object : ''))
+  return fewer === text ? text : withoutOthers(fewer)
+}
 
 /** Returns JSON without the escapes of JSON and CSV around it, or of its own: notes hold no backslashes, and no quotes in texts. */
 function unescaped(text: string): string {
