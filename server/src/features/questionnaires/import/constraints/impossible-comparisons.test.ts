@@ -150,6 +150,9 @@ describe('a comparison', () => {
     ['if(round(${limited} * 0.1, 1) > 50, 1, 0)', 'never'],
     ['if(round(${limited} * 0.1, 1) > 49.9, 1, 0)'],
     ['if(round(${limited}, ${count}) > 500, 1, 0)'],
+    // 90 * 0.35 is 31.499999999999996.
+    ['if(round(max(${limited}, 90) * 0.35) < 32, 1, 0)'],
+    ['if(round(max(${limited}, 90) * 0.35) < 31, 1, 0)', 'never'],
     ['if(${limited} div 365 > 5, 1, 0)', 'never'],
     ['if(${limited} div 365 > 1, 1, 0)'],
     ['if(int(${limited} div 30) > 16, 1, 0)', 'never'],

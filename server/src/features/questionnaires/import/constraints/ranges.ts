@@ -33,11 +33,14 @@ const each =
   (operation: (...ends: number[]) => number): Operation =>
   (operands) => [operation(...operands.map(([least]) => least)), operation(...operands.map(([, greatest]) => greatest))]
 
+const halfOfLast = 5e-10
+
 const quotient = byEnds((one = 0, other = 1) => one / other)
 
 function roundedTo([least, greatest]: Range, [digits, most]: Range): Range {
   const factor = 10 ** digits
-  const [from = NaN, to = NaN] = [least, greatest].map((end) => Math.round(end * factor) / factor)
+  // What is rounded has more decimals than the range.
+  const [from = NaN, to = NaN] = [least - halfOfLast, greatest + halfOfLast].map((end) => Math.round(end * factor) / factor)
   return digits === most && from <= to ? [from, to] : everyNumber
 }
 
