@@ -78,9 +78,15 @@ function questionnaire(language: 'en' | 'es', id = 1): Questionnaire {
 interface Server {
   open: OpenWorkshop[]
   newest: number
+  /** The versions before the newest that can be had. */
+  earlier: readonly number[]
   reachable: boolean
   /** The response to a submission. */
   answer: () => Response | Promise<Response>
+  /** The response to the opening of a walk-in's link. */
+  walkIn: () => Response
+  /** Sealed drafts by lookup name. */
+  readonly transfers: Map<string, string>
   readonly sent: Record<string, unknown>[]
   readonly requests: string[]
 }
@@ -91,6 +97,9 @@ function newServer(): Server {
   return {
     open: [workshop],
     newest: 1,
+    earlier: [1],
+    walkIn: () => Response.json({ success: false, error_id: 'NOT_FOUND', message: 'Not found' }),
+    transfers: new Map(),
     reachable: true,
     answer: () => Response.json({ success: true, data: { anonymousId: 'K7QM-2XWD-94HTR' } }),
     sent: [],
@@ -106,8 +115,17 @@ export async function serve(path: string, init: { body: string } = { body: '{}' 
   if (path.endsWith('/getDefaultWorkshop')) return Response.json({ success: true, data: { name: workshop.name } })
   if (path.endsWith('/getWorkshopQuestionnaire')) return Response.json({ success: true, data: workshop.questionnaires })
   if (path.endsWith('/getOpenWorkshopList')) return Response.json({ success: true, data: server.open })
-  if (path.endsWith('/getQuestionnaireByNameAndLanguageCode'))
-    return Response.json({ success: true, data: questionnaire(body.languageCode, server.newest) })
+  if (path.endsWith('/getQuestionnaireByNameAndLanguageCode')) {
+    const { languageCode, id = server.newest } = body
+    if (id === server.newest || server.earlier.includes(id)) return Response.json({ success: true, data: questionnaire(languageCode, id) })
+    return Response.json({ success: false, error_id: 'QUESTIONNAIRE_NOT_FOUND', message: 'Not found' })
+  }
+  if (path.endsWith('/openWalkIn')) return server.walkIn()
+  if (path.endsWith('/openTransfer'))
+    return Response.json({
+      success: true,
+      data: { sealed: server.transfers.get(body.lookup), fetchesLeft: 2, expiresAt: '2030-01-01T00:00:00Z' },
+    })
   server.sent.push(body)
   return server.answer()
 }

@@ -75,7 +75,10 @@ export const questionnaireCalls: CallRows = {
     sample: ({ questionnaireId }) => ({ input: { id: questionnaireId, code: 'en' } }),
     failures: { NOT_FOUND: () => asAna({ id: missingNumber, code: 'en' }) },
   },
-  'questionnaires.addNewFullQuestionnaire': { sample: async () => ({ input: await sampleForm() }), failures: uploadFailures },
+  'questionnaires.addNewFullQuestionnaire': {
+    sample: async () => ({ input: await sampleForm() }),
+    failures: { ...uploadFailures, CHANGED_MEANWHILE: async () => asAdam(await sampleForm({ ifVersion: '0' })) },
+  },
   'questionnaires.checkFiles': { sample: async () => ({ input: await sampleForm() }), failures: uploadFailures },
   'questionnaires.getUploadProblems': {
     sample: async () => ({ input: await sampleForm() }),

@@ -147,7 +147,11 @@ export const countDropOff = z.strictObject({
 })
 export type CountDropOff = z.output<typeof countDropOff>
 
-export const byNameAndLanguage = z.strictObject({ name: lookupName, languageCode: languageTag })
+export const byNameAndLanguage = z.strictObject({
+  name: lookupName,
+  languageCode: languageTag,
+  id: questionnaireId.optional().meta({ description: 'A version of it that answers were begun with; by default the newest', example: 12 }),
+})
 export const byIdAndCode = z.strictObject({ id: questionnaireId, code: languageTag })
 
 export const uploaded = z.object({

@@ -72,6 +72,10 @@ export const openedWalkIn = z.object({
   answers: z
     .record(z.string(), z.string())
     .meta({ description: 'Question identifier → answer already recorded at the door', example: { fullName: 'Mai Nguyen' } }),
+  nameIdentifier: z
+    .string()
+    .optional()
+    .meta({ description: 'Identifier of the question about the full name, if the questionnaire has one', example: 'fullName' }),
 })
 export type OpenedWalkIn = z.output<typeof openedWalkIn>
 

@@ -115,11 +115,22 @@ describe('opening a questionnaire', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Mai')
   })
 
-  it('offers only to start again when the questions of the begun version are lost', async () => {
+  it('loads the questions of the begun version again when the device lost them', async () => {
     const leave = await visit()
     await press('Start')
     write(texts.en.fullName, 'Mai')
     server.newest = 2
+    localStorage.removeItem('portico.questionnaire')
+    await reload(leave)
+    await press('Go on with my answers')
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Mai')
+  })
+
+  it('offers only to start again when the questions of the begun version are lost', async () => {
+    const leave = await visit()
+    await press('Start')
+    write(texts.en.fullName, 'Mai')
+    Object.assign(server, { newest: 2, earlier: [] })
     localStorage.removeItem('portico.questionnaire')
     await reload(leave)
     expect(heading()).toBe('The questions have changed')

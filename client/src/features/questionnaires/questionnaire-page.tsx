@@ -9,6 +9,7 @@ import { Loading } from '../../ui/feedback/skeleton.tsx'
 import { useWords } from '../../words/language.ts'
 import { Answering } from './answering.tsx'
 import { useQuestionnaireLoad, type QuestionnaireRequest } from './loading/use-questionnaire-load.ts'
+import { forgetWalkIn } from './loading/walk-in.ts'
 import { titleOf } from './loading/questionnaire-title.ts'
 import { ClosedPage } from './sent/closed-page.tsx'
 import { forgetReceipt, keepReceipt, readReceipt } from './sent/receipt.ts'
@@ -100,6 +101,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
       const { draft } = load
       const received = (anonymousId: string) => {
         forgetTransfer(draft.state().transfer)
+        forgetWalkIn()
         const receipt = { name, anonymousId, shared: draft.state().keeping === 'nowhere' }
         if (!receipt.shared) {
           keepReceipt(receipt)

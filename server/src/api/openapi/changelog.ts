@@ -1,6 +1,16 @@
 /** The capabilities that were added to the API, newest first; tests ensure that nothing clients rely on is removed. */
 export const apiChangelog: readonly { readonly date: string; readonly changes: readonly string[] }[] = [
   {
+    date: '2026-11-29',
+    changes: [
+      '`ifVersion` of `questionnaires/addNewFullQuestionnaire`: files are published only over the version that they were compared with.',
+      '`id` of `questionnaires/getQuestionnaireByNameAndLanguageCode`: the version with which answers were begun.',
+      '`nameIdentifier` of `workshops/openWalkIn`: which of the answers is the name.',
+      'In CSV files, a question named like a fact has `answer:` before its name.',
+      'A stream of pages misses no row of a list that shrinks meanwhile, and is aborted if the caller loses a role or a membership.',
+    ],
+  },
+  {
     date: '2026-11-28',
     changes: [
       '`redByRules` of an answer in the list of red answers: what else newer rules find in an answer that was red already.',

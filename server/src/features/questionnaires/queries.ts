@@ -9,14 +9,15 @@ import { callerOf, type RequestContext } from '../../infra/request-context.ts'
 import { findNewest, findPublished, type Published } from './definitions.ts'
 
 /**
- * Returns the newest version of a questionnaire in one language, as respondents see it: never with red-flag rules. Throws
- * `QUESTIONNAIRE_NOT_FOUND`.
+ * Returns the newest version of a questionnaire, or the one with this id, in one language, as respondents see it: never with red-flag
+ * rules. Throws `QUESTIONNAIRE_NOT_FOUND`.
  */
 export async function getQuestionnaireInLanguage(
   ctx: RequestContext,
-  { name, languageCode }: { name: string; languageCode: string },
+  { name, languageCode, id }: { name: string; languageCode: string; id?: number | undefined },
 ): Promise<Questionnaire> {
-  const published = await findNewest(ctx, name)
+  const found = id === undefined ? await findNewest(ctx, name) : await findPublished(ctx, id)
+  const published = found?.name === name ? found : undefined
   const language = published && matchLanguage(published.definition, languageCode)
   if (!published || !language) throw new Failure('QUESTIONNAIRE_NOT_FOUND')
   return { ...toQuestionnaire(published, language, false), ...(ctx.services.dropOff && { countsDropOff: true as const }) }

@@ -101,6 +101,20 @@ describe('a questionnaire', () => {
     expect(shown.questions.find((question) => question.identifier === 'taxesFiled')?.redFlagReason).toMatch(/Unfiled returns/)
   })
 
+  it('is found in the version that was begun, by its id and name', async () => {
+    const asked = { name: questionnaireName, languageCode: 'es' }
+    const begun = await visitor.call.questionnaires.getQuestionnaireByNameAndLanguageCode(asked)
+    const { body } = await upload()
+    expect(body.data.version).toBe(begun.version + 1)
+    expect(await visitor.call.questionnaires.getQuestionnaireByNameAndLanguageCode({ ...asked, id: begun.id })).toEqual(begun)
+    expect(await visitor.call.questionnaires.getQuestionnaireByNameAndLanguageCode(asked)).toMatchObject({ id: body.data.id })
+    const other = (await upload({ title: 'another' })).body.data
+    for (const id of [other.id, 999_999])
+      expect((await visitor.rest('questionnaires/getQuestionnaireByNameAndLanguageCode', { ...asked, id })).body.error_id).toBe(
+        'QUESTIONNAIRE_NOT_FOUND',
+      )
+  })
+
   it('is not found in a language it lacks or under an unknown name', async () => {
     const ask = (name: string, languageCode: string) =>
       visitor.rest('questionnaires/getQuestionnaireByNameAndLanguageCode', { name, languageCode })

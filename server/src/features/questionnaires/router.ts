@@ -38,7 +38,7 @@ const byReviewLink = {
 export const questionnairesRouter = router({
   getQuestionnaireByNameAndLanguageCode: query
     .meta({
-      summary: 'Get the newest version of a questionnaire, as respondents see it',
+      summary: 'Get the newest version of a questionnaire, or the one that was begun, as respondents see it',
       // Its response is many times as long as its request.
       noBatch: true,
       failures: ['QUESTIONNAIRE_NOT_FOUND'],

@@ -97,8 +97,8 @@ export class Draft {
 
   /** Returns what is transferred to another device. */
   transferredDraft(): TransferredDraft {
-    const { name, idempotencyKey, place, answers, changedAt } = this.#state
-    return { name, idempotencyKey, place, answers, changedAt }
+    const { name, questionnaireId, idempotencyKey, place, answers, changedAt } = this.#state
+    return { name, questionnaireId, idempotencyKey, place, answers, changedAt }
   }
 
   /** Records the lookup name of the answers on the server, so that they can be deleted there. */
@@ -106,15 +106,22 @@ export class Draft {
     this.#setState({ transfer }, () => this.#storeRecord())
   }
 
-  /** Merges the answers of another device, keeping the newer answer to each question. Returns the differences. */
-  mergeTransferred(theirs: TransferredDraft, transfer: string): readonly Difference[] {
+  /**
+   * Merges the answers of another device, keeping the newer answer to each question, and returns the differences. Answers to another version
+   * are only taken by a draft without any, which continues that version; otherwise returns undefined and changes nothing.
+   */
+  mergeTransferred(theirs: TransferredDraft, transfer: string): readonly Difference[] | undefined {
     const isEmpty = Object.keys(this.#state.answers).length === 0
+    const { questionnaireId = this.#state.questionnaireId } = theirs
+    const isSameVersion = theirs.questionnaireId === this.#state.questionnaireId
+    if (!isSameVersion && (theirs.questionnaireId === undefined || !isEmpty)) return undefined
+    const texts = isSameVersion ? this.#state.texts : {}
     const { answers, changedAt, differences } = mergeAnswers(this.#state, theirs)
     const { idempotencyKey } = theirs
     const place = isEmpty ? theirs.place : this.#state.place
     this.#before = answers
     if (this.#state.keeping !== 'nowhere') clear(this.#device)
-    this.#setState({ answers, changedAt, idempotencyKey, transfer, place }, () => this.#storeAll())
+    this.#setState({ questionnaireId, texts, answers, changedAt, idempotencyKey, transfer, place }, () => this.#storeAll())
     return differences
   }
 

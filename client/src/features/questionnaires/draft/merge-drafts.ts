@@ -11,6 +11,8 @@ export interface TimedAnswers {
 export interface TransferredDraft extends TimedAnswers {
   /** Name of the questionnaire. */
   readonly name: string
+  /** Id of its version; undefined from a device that has not been updated. */
+  readonly questionnaireId: number | undefined
   readonly idempotencyKey: string
   readonly place: DraftStep
 }
@@ -44,9 +46,10 @@ export function mergeAnswers(mine: TimedAnswers, theirs: TimedAnswers): TimedAns
 
 /** Parses a transferred draft; returns undefined if it is invalid. */
 export function parseTransferredDraft(value: Record<string, unknown>): TransferredDraft | undefined {
-  const { name, idempotencyKey, place, answers, changedAt } = value
+  const { name, questionnaireId: id, idempotencyKey, place, answers, changedAt } = value
   if (typeof name !== 'string' || typeof idempotencyKey !== 'string' || !isDraftStep(place)) return undefined
-  return { name, idempotencyKey, place, answers: textsIn(answers), changedAt: momentsIn(changedAt) }
+  const questionnaireId = typeof id === 'number' ? id : undefined
+  return { name, questionnaireId, idempotencyKey, place, answers: textsIn(answers), changedAt: momentsIn(changedAt) }
 }
 
 function textsIn(value: unknown): Record<string, string> {

@@ -38,9 +38,15 @@ export async function loadClosedWorkshop(): Promise<void> {
   if (name !== undefined) await callWithRetries('workshops/getWorkshopQuestionnaire', { workshopName: name })
 }
 
-/** Loads the newest version of a questionnaire in one language. Throws `CallError`, for example with `QUESTIONNAIRE_NOT_FOUND`. */
-export function getQuestionnaire(name: string, languageCode: string, options: CallOptions = {}): Promise<Questionnaire> {
-  return callWithRetries('questionnaires/getQuestionnaireByNameAndLanguageCode', { name, languageCode }, options)
+/** Options of loading a questionnaire. */
+export interface VersionOptions extends CallOptions {
+  /** Id of the version; by default the newest. */
+  readonly id?: number
+}
+
+/** Loads a version of a questionnaire in one language. Throws `CallError`, for example with `QUESTIONNAIRE_NOT_FOUND`. */
+export function getQuestionnaire(name: string, languageCode: string, { id, ...options }: VersionOptions = {}): Promise<Questionnaire> {
+  return callWithRetries('questionnaires/getQuestionnaireByNameAndLanguageCode', { name, languageCode, id }, options)
 }
 
 /**
@@ -53,7 +59,7 @@ export function workshopFor(open: readonly OpenWorkshop[], name: string, worksho
 }
 
 /** Calls with 3 retries, with a delay of 1 s doubling up to 30 s. Does not retry refusals (shared/spec/product.md#times). */
-async function callWithRetries<Path extends RestPath>(
+export async function callWithRetries<Path extends RestPath>(
   path: Path,
   input: RestInput<Path>,
   { signal, retries = limits.clientRetries }: CallOptions = {},

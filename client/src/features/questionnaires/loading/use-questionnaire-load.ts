@@ -6,7 +6,7 @@ import { useWords } from '../../../words/language.ts'
 import type { Draft } from '../draft/draft.ts'
 import { beginDraft, currentDraft, endSharedDraft } from './current-draft.ts'
 import { questionLanguage } from './question-language.ts'
-import { openWalkInOfAddress, type WalkIn } from './walk-in.ts'
+import { forgetWalkIn, openWalkInOfAddress, type WalkIn } from './walk-in.ts'
 import { getOpenWorkshops, getQuestionnaire, loadClosedWorkshop, workshopFor } from './server-calls.ts'
 
 /** What a questionnaire URL resolves to. */
@@ -45,11 +45,17 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
   const [attempts, setAttempts] = useState(0)
   const walkIn = useRef<WalkIn>(undefined)
   const open = useEffectEvent(async (signal: AbortSignal) => {
-    walkIn.current ??= await openWalkInOfAddress()
+    walkIn.current = await openWalkInOfAddress(currentDraft()?.state().walkIn)
     return loadQuestionnaire({ name, workshopName, walkIn: walkIn.current }, walkIn.current?.language ?? language, signal)
   })
   // On a shared device, delete what the previous person left behind.
   useEffect(endSharedDraft, [])
+  useEffect(() => {
+    const { pathname } = location
+    return () => {
+      if (location.pathname !== pathname) forgetWalkIn()
+    }
+  }, [])
   useEffect(() => {
     const controller = new AbortController()
     const show = (found: LoadState) => {
@@ -111,12 +117,32 @@ async function loadNewest(
     if (draft && !walkIn && !draft.state().ended && draft.state().questionnaireId === newest.id) return resumeDraft(draft, newest)
     return { kind: 'ready', draft: startDraft(newest, walkIn) }
   }
-  // Never continue with another person's answers on a device that is handed around.
-  const foreign = walkIn?.together && draft.state().walkIn !== walkIn.token
+  const foreign = walkIn && draft.state().walkIn !== walkIn.token && isOfSomebodyElse(draft, walkIn)
   if (draft.state().name !== name || foreign) return { kind: 'other', draft, newest }
   if (walkIn && !walkIn.together) draft.joinWalkIn(walkIn.token, walkIn.answers)
-  if (draft.state().questionnaireId === newest.id) return resumeDraft(draft, newest)
+  const { questionnaireId: id } = draft.state()
+  if (id === newest.id) return resumeDraft(draft, newest)
+  // As after a transfer from another device.
+  if (!hasTexts(draft)) await getQuestionnaire(name, shown, { ...options, id }).then((begun) => draft.addTexts(begun), notAvailable)
   return { kind: 'changed', draft, newest, canContinue: hasTexts(draft) }
+}
+
+function notAvailable(error: unknown): void {
+  if (failureOf(error).id !== 'QUESTIONNAIRE_NOT_FOUND') throw error
+}
+
+// Never continue with another person's answers: a device may be handed around, and a phone shared by a family.
+function isOfSomebodyElse(draft: Draft, { together, answers: noted, nameIdentifier = '' }: WalkIn): boolean {
+  const [mine, theirs] = [draft.state().answers[nameIdentifier], noted[nameIdentifier]]
+  return together || (mine !== undefined && theirs !== undefined && folded(mine) !== folded(theirs))
+}
+
+// Staff write names in their own way.
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
 }
 
 function closedState({ name }: QuestionnaireRequest, draft: Draft | undefined): LoadState {

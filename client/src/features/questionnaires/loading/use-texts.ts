@@ -2,10 +2,10 @@ import type { Questionnaire } from '@portico/shared/contract/questionnaires'
 import { useEffect, useState } from 'react'
 import type { Draft, DraftState } from '../draft/draft.ts'
 import { isSameLanguage, questionLanguage } from './question-language.ts'
-import { getQuestionnaire, type CallOptions } from './server-calls.ts'
+import { getQuestionnaire, type VersionOptions } from './server-calls.ts'
 
 /** Loads the questions of a version in one language. Throws `CallError`. */
-export type LoadTexts = (name: string, language: string, options: CallOptions) => Promise<Questionnaire>
+export type LoadTexts = (name: string, language: string, options: VersionOptions) => Promise<Questionnaire>
 
 /** The questions to show, and why they are not in the user's language. */
 export interface Texts {
@@ -29,12 +29,12 @@ export function useTexts(draft: Draft, state: DraftState, language: string, load
   const questionnaire = texts[wanted] ?? before
   if (questionnaire && questionnaire.language !== shown) setShown(questionnaire.language)
   const missing = before && !texts[wanted] ? wanted : undefined
-  const { name } = state
+  const { name, questionnaireId } = state
   useEffect(() => {
     if (missing === undefined) return undefined
     const loading = new AbortController()
     const loadTexts = () => {
-      load(name, missing, { signal: loading.signal, retries: 0 }).then(
+      load(name, missing, { id: questionnaireId, signal: loading.signal, retries: 0 }).then(
         (loaded) => {
           draft.addTexts(loaded)
           if (!draft.state().texts[missing]) setFailed(missing)
@@ -50,7 +50,7 @@ export function useTexts(draft: Draft, state: DraftState, language: string, load
       loading.abort()
       removeEventListener('online', loadTexts)
     }
-  }, [draft, name, missing, load])
+  }, [draft, name, questionnaireId, missing, load])
   if (missing !== undefined) return { questionnaire, languageFallback: failed === missing ? 'notLoaded' : undefined }
   return {
     questionnaire,

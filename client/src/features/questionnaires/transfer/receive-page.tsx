@@ -47,6 +47,7 @@ export function ReceivePage({ draft, questions, language, code, onBack, onDone }
     const carried = await open(sealed)
     if (carried.name !== draft.state().name) return { elsewhere: carried.name }
     const differences = draft.mergeTransferred(carried, lookup)
+    if (!differences) return { word: 'questionnaire.changed.textLost' }
     const usedUp = fetchesLeft === 0
     if (differences.length === 0 && !usedUp) onDone()
     else setTaken({ differences, usedUp })

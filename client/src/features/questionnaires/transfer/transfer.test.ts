@@ -6,6 +6,7 @@ import { openerOf, sealDraft } from './sealed-draft.ts'
 import { codeTyped, newCode, shownCode } from './transfer-code.ts'
 
 const draft: TransferredDraft = {
+  questionnaireId: 1,
   name: 'screening',
   idempotencyKey: '2f1c9a52-7f0e-4a38-9f7e-0f3f3a3f6f11',
   place: 'question:zipCode',
@@ -45,7 +46,7 @@ describe('a sealed draft', () => {
 
   it('can still be opened if an earlier version of Portico sealed it', { timeout: 60_000 }, async () => {
     const { open } = await openerOf('K7QM2XWD94')
-    expect(await open(sealedEarlier)).toEqual(draft)
+    expect(await open(sealedEarlier)).toEqual({ ...draft, questionnaireId: undefined })
   })
 
   it('is found and opened only by its code', { timeout: 60_000 }, async () => {

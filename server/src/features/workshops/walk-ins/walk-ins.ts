@@ -85,6 +85,7 @@ export async function openWalkIn(ctx: RequestContext, { token }: { token: string
     language,
     together: row.togetherId !== null,
     answers: Object.fromEntries(answers.flatMap(([identifier, value]) => (identifier && value ? [[identifier, value]] : []))),
+    ...(asked.fullName !== undefined && { nameIdentifier: asked.fullName }),
   }
 }
 
