@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, expect, it, vi } from 'vitest'
+import { buildQuestionnaire, buildRespondent, buildWorkshop, twoReds } from './support/builders.ts'
 import { openPortico } from './support/harness.ts'
+import { newStaff } from './support/staff.ts'
 import { buildApp } from '../src/app.ts'
 import type { HttpServices } from '../src/infra/request-context.ts'
 
@@ -9,6 +11,10 @@ const portico = await openPortico()
 /** Longer than any busy machine stalls. */
 const patience = 120_000
 const many = 8
+const cases = 5
+await buildQuestionnaire(portico)
+await buildWorkshop(portico)
+for (let number = 0; number < cases; number += 1) await buildRespondent(portico, { ...twoReds, email: `case${number}@respondents.example` })
 const opened: Awaited<ReturnType<typeof buildApp>>[] = []
 afterAll(() => Promise.all(opened.map((app) => app.close())))
 
@@ -44,6 +50,36 @@ it('a stream of rows that waits for a rate limit stays open and is complete', as
   expect(rows).toHaveLength(accounts.length)
   // While it waits, there is nothing to read.
   expect((await accepted).mock.calls.slice(0, 3)).toEqual([[patience], [0], [patience]])
+})
+
+it.each([
+  ['is aborted if its reader loses a membership, rather than end as if complete', `delete from agency_member where account_id = $1`],
+  ['is aborted if its reader loses a role', `update account set roles = '{AGENCY}' where id = $1`],
+  ['control: is complete if nothing is lost', `update account set name = 'Other' where id = $1`],
+])('a stream of rows %s', async (what, lose) => {
+  const agencyId = (await (await portico.as('ana')).call.agency.getMyAgencyList())[0]?.id ?? 0
+  await portico.sql('update respondent set agency_id = $1', [agencyId])
+  const reader = await newStaff(portico)
+  await portico.sql(`insert into agency_member (agency_id, account_id) values ($1, $2)`, [agencyId, reader.id])
+  await portico.sql(`update account set roles = '{AGENCY,ADMIN_USER}' where id = $1`, [reader.id])
+  let asked = 0
+  const rateLimits: HttpServices['rateLimits'] = {
+    ...portico.services.rateLimits,
+    async countApproximately() {
+      asked += 1
+      if (asked === 2) await portico.sql(lose, [reader.id])
+      return { within: true, hits: asked, allowed: 100, seconds: 60, retryAfter: 1 }
+    },
+  }
+  const { port } = await listen({ ...portico.services, rateLimits }, patience)
+  const answer = await fetch(`http://127.0.0.1:${port}/api/agency/getAssignedRespondents`, {
+    method: 'POST',
+    headers: { accept: 'application/x-ndjson', 'content-type': 'application/json', authorization: `Bearer ${reader.token}` },
+    body: JSON.stringify({ agencyId, includeGreen: true, includeRed: true, includeInProgress: true, pagination: { count: 1 } }),
+  })
+  const text = answer.text()
+  if (what.startsWith('control')) expect((await text).split('\n').filter(Boolean)).toHaveLength(cases)
+  else await expect(text).rejects.toThrow('terminated')
 })
 
 /** Starts a server that closes connections after `readerMs` without reading. */

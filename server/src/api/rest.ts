@@ -9,6 +9,7 @@ import { prefersStrict } from './preferences.ts'
 import { noInput, refuseUnlessAdmitted, type Meta } from './procedures.ts'
 import { listingOf, openRows, rowTypeOf } from './row-streams.ts'
 import { Failure } from '../infra/failure.ts'
+import { rightsOf } from '../infra/postgres/current-rights.ts'
 import type { HttpContext } from '../infra/request-context.ts'
 
 /** A procedure as tRPC, REST and the API document see it. */
@@ -67,8 +68,14 @@ export function mountRest(
           const input = await inputOf(request, meta)
           const rowType = listing && rowTypeOf(request.headers.accept)
           if (listing && rowType) {
+            const held = await heldBy(context)
             // The caller's rights can change while rows are streamed; the headers have been sent by then.
-            const laterContext = async () => ({ ...(await contextOf(request, reply)), header: () => {}, retryAfter: () => {} })
+            const laterContext = async () => {
+              const later = { ...(await contextOf(request, reply)), header: () => {}, retryAfter: () => {} }
+              // A list that the caller may no longer read in full would only look shorter.
+              if (!held.isSubsetOf(await heldBy(later))) throw new Failure('FORBIDDEN')
+              return later
+            }
             const contexts = [context]
             const ask = async (asked: unknown) => call(contexts.pop() ?? (await laterContext()), asked)
             const rows = await openRows({ listing, type: rowType, input, ask, wait: (ms) => waitWithoutSocketTimeout(request, ms) })
@@ -83,6 +90,10 @@ export function mountRest(
       },
     })
   }
+}
+
+function heldBy({ services, caller }: HttpContext): Promise<ReadonlySet<string>> {
+  return caller ? rightsOf(services, caller) : Promise.resolve(new Set())
 }
 
 // Clients that do not read are disconnected, but not those that have nothing to read while a stream waits for a rate limit.

@@ -15,6 +15,8 @@ interface Part {
   readonly rows: readonly unknown[]
   /** The input that requests the following rows; undefined after the last ones. */
   readonly next?: unknown
+  /** For a part that begins with the last row of the one before: the input that requests earlier rows. */
+  readonly before?: unknown
   /** Sent alone in an additional row, after the last. */
   readonly cursor?: string
 }
@@ -24,9 +26,11 @@ export interface Listing {
   readonly item: z.ZodType
   /** Whether the last row is a cursor. */
   readonly endsWithCursor: boolean
+  readonly isInPages: boolean
   /** Returns the input that requests the first part of the whole list. */
   begin(input: unknown): unknown
-  partOf(answer: unknown, asked: unknown): Part
+  /** Returns a part; `from` is the first input. */
+  partOf(answer: unknown, asked: unknown, from: unknown): Part
 }
 
 const object = z.record(z.string(), z.unknown())
@@ -37,6 +41,7 @@ const changesAnswer = z.object({ changes: z.array(z.unknown()), cursor: z.string
 const wholeList = (item: z.ZodType): Listing => ({
   item,
   endsWithCursor: false,
+  isInPages: false,
   begin: (input) => input,
   partOf: (answer) => ({ rows: z.array(z.unknown()).parse(answer) }),
 })
@@ -44,23 +49,31 @@ const wholeList = (item: z.ZodType): Listing => ({
 const pages = (item: z.ZodType): Listing => ({
   item,
   endsWithCursor: false,
+  isInPages: true,
   // The call itself rejects input that is not an object.
   begin(input = {}) {
     const given = object.safeParse(input).data
     const pagination = object.safeParse(given?.['pagination'] ?? {}).data
     return given && pagination ? { ...given, pagination: { count: limits.maxPageCount, ...pagination } } : input
   },
-  partOf(answer, asked) {
+  partOf(answer, asked, from) {
     const { items: rows, pagination } = pageAnswer.parse(answer)
-    if (!pagination.hasMore) return { rows }
     const { pagination: page, ...rest } = pageInput.parse(asked)
-    return { rows, next: { ...rest, pagination: { ...page, offset: page.offset + page.count } } }
+    const { pagination: first } = pageInput.parse(from)
+    const at = (offset: number) => ({ ...rest, pagination: { ...page, offset, count: Math.max(2, page.count) } })
+    return {
+      rows,
+      // Each part begins with the last row of the one before, if the list has not changed: when rows before it leave, others move up.
+      ...(pagination.hasMore && { next: at(page.offset + Math.max(1, rows.length - 1)) }),
+      ...(page.offset > first.offset && { before: at(Math.max(first.offset, page.offset - page.count)) }),
+    }
   },
 })
 
 const changes = (item: z.ZodType): Listing => ({
   item,
   endsWithCursor: true,
+  isInPages: false,
   begin: (input) => input,
   partOf(answer, asked) {
     const { changes: rows, cursor, hasMore } = changesAnswer.parse(answer)
@@ -102,17 +115,46 @@ export interface RowRequest {
 export async function openRows({ listing, type, input, ask, wait }: RowRequest): Promise<AsyncIterable<string>> {
   const { head, row, end } = type === 'text/csv' ? csvWriter(listing) : ndjsonWriter
   const asked = listing.begin(input)
-  const first = listing.partOf(await ask(asked), asked)
+  const first = listing.partOf(await ask(asked), asked, asked)
+  const requestPart = async (input: unknown) => listing.partOf(await retryWhenRateLimited(() => ask(input), wait), input, asked)
   return (async function* () {
     yield head
+    const sent = new RecentRows()
     for (let part = first; ;) {
-      yield part.rows.map(row).join('')
-      if (part.cursor !== undefined) yield end(part.cursor)
-      const { next } = part
+      const { rows, next, before, cursor } = part
+      if (before !== undefined && !sent.has(rows[0])) {
+        part = await requestPart(before)
+        continue
+      }
+      // Changes may be alike, and rows of pages are not.
+      const isNew = (one: unknown) => part === first || !listing.isInPages || !sent.has(one)
+      yield rows.filter(isNew).map(row).join('')
+      sent.add(rows)
+      if (cursor !== undefined) yield end(cursor)
       if (next === undefined) return
-      part = listing.partOf(await retryWhenRateLimited(() => ask(next), wait), next)
+      part = await requestPart(next)
     }
   })()
+}
+
+// As many as a part goes back over, and more.
+const rememberedRows = 10 * limits.maxPageCount
+
+/** The rows that were sent last, by content. */
+class RecentRows {
+  readonly #rows = new Set<string>()
+
+  has(row: unknown): boolean {
+    return this.#rows.has(JSON.stringify(row))
+  }
+
+  add(rows: readonly unknown[]): void {
+    for (const row of rows) this.#rows.add(JSON.stringify(row))
+    for (const oldest of this.#rows) {
+      if (this.#rows.size <= rememberedRows) return
+      this.#rows.delete(oldest)
+    }
+  }
 }
 
 async function retryWhenRateLimited(ask: () => Promise<unknown>, wait: (ms: number) => Promise<unknown>): Promise<unknown> {

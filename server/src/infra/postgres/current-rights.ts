@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Failure } from '../failure.ts'
-import { callerOf, type RequestContext } from '../request-context.ts'
+import { callerOf, sql as queries, type Caller, type RequestContext, type Services } from '../request-context.ts'
 
 /**
  * Locks the caller's account for something that a change of the account ends, such as an API token, so that a concurrent change waits and
@@ -47,4 +47,14 @@ export async function requireKeptRights(ctx: RequestContext): Promise<void> {
     translates.every((language) => account.translates.includes(language)) &&
     (account.signsOffTranslations || !signsOffTranslations)
   if (!account.isOwn && !isKept) throw new Failure('FORBIDDEN')
+}
+
+/** Returns what a caller's lists depend on: roles, languages, agencies and workshops, each as a word. */
+export async function rightsOf({ orm, clock }: Services, { id, roles, translates }: Caller): Promise<ReadonlySet<string>> {
+  const db = queries(orm.em.fork())
+  const { rows } = await sql<{ held: string }>`
+    select 'agency:' || agency_id as held from agency_member where account_id = ${id}
+    union all select 'workshop:' || workshop_id from workshop_access
+    where account_id = ${id} and revoked_at is null and (expires_at is null or expires_at > ${clock()})`.execute(db)
+  return new Set([...roles, ...translates.map((language) => `language:${language}`), ...rows.map(({ held }) => held)])
 }

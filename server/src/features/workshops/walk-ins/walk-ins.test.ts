@@ -44,7 +44,12 @@ describe('walk-ins', () => {
     const { body } = await vera.rest('workshops/createWalkInLink', { walkInId, together: false })
     expect(body.data).toMatchObject({ workshopName, questionnaireName })
     const opened = await visitor.rest('workshops/openWalkIn', { token: body.data.token })
-    expect(opened.body.data).toMatchObject({ language: 'es', together: false, nameIdentifier: 'fullName', answers: { fullName: 'Lucía Mora', phone: '+14085550177' } })
+    expect(opened.body.data).toMatchObject({
+      language: 'es',
+      together: false,
+      nameIdentifier: 'fullName',
+      answers: { fullName: 'Lucía Mora', phone: '+14085550177' },
+    })
     const anonymousId = await answerWith(body.data.token, twoReds)
     expect(await waiting()).toEqual([])
     const { walkIn } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId } })
