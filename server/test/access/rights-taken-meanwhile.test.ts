@@ -7,7 +7,7 @@ import { startSession } from '../support/start-session.ts'
 import { viaRest } from '../support/both-transports.ts'
 import { buildApiToken } from '../support/api-tokens.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, sampleForm, workshopName } from '../support/builders.ts'
-import { openPortico } from '../support/harness.ts'
+import { openPortico, type Person } from '../support/harness.ts'
 import { holdLock } from '../support/held-lock.ts'
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts'
 import { newStaff, setUpApp, type Staff } from '../support/staff.ts'
@@ -134,13 +134,12 @@ it('control: a questionnaire whose files arrive slowly is published', async () =
 it('a session that the first second factor of its account ends adds none of its own', async () => {
   const owner = await newStaff(portico)
   const other = await portico.withToken((await startSession(portico.services, owner.id)).accessToken)
-  const [own, foreign] = [await owner.now(), other].map(async ({ call }) =>
-    new SoftwareAuthenticator().create(await call.auth.mySignIn.beginPasskey()),
-  )
+  const newPasskey = async ({ call }: Person) => new SoftwareAuthenticator().create(await call.auth.mySignIn.beginPasskey())
+  const [own, foreign] = [await newPasskey(await owner.now()), await newPasskey(other)]
   const lock = await holdLock(portico, 'select id from account where id = $1 for update', [owner.id])
-  const first = ask(owner.token, 'auth.mySignIn.finishPasskey', { name: 'Mine', passkey: await own })
+  const first = ask(owner.token, 'auth.mySignIn.finishPasskey', { name: 'Mine', passkey: own })
   await lock.untilWaiting(1)
-  const second = ask(other.accessToken ?? '', 'auth.mySignIn.finishPasskey', { name: 'Theirs', passkey: await foreign })
+  const second = ask(other.accessToken ?? '', 'auth.mySignIn.finishPasskey', { name: 'Theirs', passkey: foreign })
   await lock.untilWaiting(2)
   await lock.release()
   expect([(await first).ok, (await second).id]).toEqual([true, 'UNAUTHENTICATED'])

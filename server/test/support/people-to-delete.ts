@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import { visitOf } from '../calls/privacy.ts'
 import { seatTokenOf } from '../calls/seats.ts'
@@ -157,6 +158,7 @@ export async function dumpOf(portico: Portico): Promise<string> {
 
 /** Returns the database's files after two checkpoints, the server's whole write-ahead log, and its log file. */
 export async function databaseFiles(portico: Portico): Promise<Buffer[]> {
+  await untilNothingRuns(portico)
   await portico.sql('vacuum full')
   for (let turn = 0; turn < 2; turn += 1) {
     await portico.sql('select pg_switch_wal()')
@@ -167,6 +169,13 @@ export async function databaseFiles(portico: Portico): Promise<Buffer[]> {
   )
   const files = ['pg_wal', place?.own ?? ''].flatMap((folder) => filesIn(`${place?.dir}/${folder}`))
   return [...files, readFileSync(`${place?.dir}/../postgres.log`)]
+}
+
+// PostgreSQL keeps deleted rows that a transaction which began before may still read.
+async function untilNothingRuns(portico: Portico): Promise<void> {
+  const running = `select count(*)::integer as many from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and (backend_xmin is not null or backend_xid is not null)`
+  while ((await portico.sql<{ many: number }>(running))[0]?.many !== 0) await pause(50)
 }
 
 /** Returns the contents of the files in a folder; PostgreSQL may meanwhile remove some, at a checkpoint for other tests. */
