@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { seatTokenOf } from '../../../test/calls/seats.ts'
 import { buildQuestionnaire, buildRespondent, buildWorkshop, workshopName } from '../../../test/support/builders.ts'
 import { openPortico } from '../../../test/support/harness.ts'
+import { holdLock } from '../../../test/support/held-lock.ts'
 import { offerSeats } from './offer-seats.ts'
 
 const portico = await openPortico()
@@ -37,4 +38,28 @@ it('a seat that is offered to a respondent and then assigned by staff is told; c
   await assign(other, null)
   await assign(waiting, late)
   expect(await news()).toBe(2)
+})
+
+it('a seat whose offer expires while it is accepted is refused, not taken for accepted; control: an offer that lasts is accepted', async () => {
+  const name = 'expiring'
+  portico.setTime('2026-12-10T18:00:00Z')
+  await buildWorkshop(portico, { name, isDefault: false })
+  await adam.call.seats.saveSlots({ name, slots: [{ time: '09:00', seats: 1, languages: [] }] })
+  const anonymousId = await buildRespondent(portico, { email: 'late@respondents.example' }, { workshopName: name })
+  const token = await seatTokenOf(portico, anonymousId)
+  const slotId = (await visitor.call.seats.openSeat({ token })).slots[0]?.slotId ?? 0
+  const offer = async () => {
+    await adam.call.seats.setSeat({ respondent: { anonymousId }, slotId })
+    await portico.sql(`update seat set offered_until = '2026-12-11T18:00:00Z' where slot_id = $1`, [slotId])
+  }
+  const accept = async () => (await visitor.rest('seats/takeSeat', { token, slotId })).body
+
+  await offer()
+  const expiry = await holdLock(portico, 'update seat set respondent_id = null, offered_until = null where slot_id = $1', [slotId])
+  const refused = accept()
+  await expiry.untilWaiting(1)
+  await expiry.release()
+  expect(await refused).toMatchObject({ error_id: 'SLOT_NOT_FREE' })
+  await offer()
+  expect((await accept()).data.seat).toMatchObject({ slotId, offeredUntil: null })
 })

@@ -11,7 +11,9 @@ import { beginsAt, currentSeatOf, type SeatSeeker } from './choice.ts'
 export async function assignSeat(ctx: RequestContext, seeker: SeatSeeker, slotId: number): Promise<void> {
   const held = await currentSeatOf(ctx, seeker)
   if (held?.slotId === slotId) {
-    await ctx.db.updateTable('seat').set({ offeredUntil: null }).where('respondentId', '=', seeker.id).execute()
+    const kept = await ctx.db.updateTable('seat').set({ offeredUntil: null }).where('respondentId', '=', seeker.id).executeTakeFirst()
+    // An offer may expire meanwhile.
+    if (kept.numUpdatedRows === 0n) throw new Failure('SLOT_NOT_FREE')
     return
   }
   const free = await ctx.db
