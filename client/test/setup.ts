@@ -10,6 +10,9 @@ configure({ asyncUtilTimeout: 15_000 })
 // Node's BroadcastChannel reaches every thread: without this, one test file would sign another one out.
 vi.stubGlobal('BroadcastChannel', undefined)
 
+// As on a page that was loaded over https; modules read it once.
+vi.stubGlobal('isSecureContext', true)
+
 // Stubs for what jsdom lacks and the product only calls.
 vi.stubGlobal('scrollTo', () => {})
 const dialog = HTMLDialogElement.prototype

@@ -55,10 +55,16 @@ it('a stream of rows that waits for a rate limit stays open and is complete', as
 it.each([
   ['is aborted if its reader loses a membership, rather than end as if complete', `delete from agency_member where account_id = $1`],
   ['is aborted if its reader loses a role', `update account set roles = '{AGENCY}' where id = $1`],
+  [
+    'is aborted if its reader’s agency leaves the workshop',
+    `delete from workshop_agency where agency_id = (select agency_id from agency_member where account_id = $1)`,
+  ],
   ['control: is complete if nothing is lost', `update account set name = 'Other' where id = $1`],
 ])('a stream of rows %s', async (what, lose) => {
   const agencyId = (await (await portico.as('ana')).call.agency.getMyAgencyList())[0]?.id ?? 0
   await portico.sql('update respondent set agency_id = $1', [agencyId])
+  const { id: workshopId } = (await portico.sql<{ id: number }>('select id from workshop'))[0] ?? {}
+  await portico.sql('insert into workshop_agency (workshop_id, agency_id) values ($1, $2) on conflict do nothing', [workshopId, agencyId])
   const reader = await newStaff(portico)
   await portico.sql(`insert into agency_member (agency_id, account_id) values ($1, $2)`, [agencyId, reader.id])
   await portico.sql(`update account set roles = '{AGENCY,ADMIN_USER}' where id = $1`, [reader.id])

@@ -7,7 +7,6 @@ import { currentDraft } from './loading/current-draft.ts'
 import { forgetOpenWorkshops } from './loading/server-calls.ts'
 import { sealDraft } from './transfer/sealed-draft.ts'
 
-vi.hoisted(() => Object.assign(globalThis, { isSecureContext: true }))
 const server = stubQuestionnaireServer()
 beforeEach(() => void vi.stubGlobal('crypto', webcrypto))
 // Deriving the key from a code takes a second.

@@ -54,6 +54,8 @@ export async function rightsOf({ orm, clock }: Services, { id, roles, translates
   const db = queries(orm.em.fork())
   const { rows } = await sql<{ held: string }>`
     select 'agency:' || agency_id as held from agency_member where account_id = ${id}
+    union all select 'workshop:' || workshop_id || ' agency:' || agency_id
+    from agency_member join workshop_agency using (agency_id) where account_id = ${id}
     union all select 'workshop:' || workshop_id from workshop_access
     where account_id = ${id} and revoked_at is null and (expires_at is null or expires_at > ${clock()})`.execute(db)
   return new Set([...roles, ...translates.map((language) => `language:${language}`), ...rows.map(({ held }) => held)])
