@@ -202,4 +202,25 @@ describe('a row stream', () => {
     )
     expect(shrunk).toBeGreaterThan(50)
   })
+
+  it('ends although a row is different each time that it is read', async () => {
+    let reads = 0
+    const rows = await openRows({
+      listing: listing!,
+      type: 'application/x-ndjson',
+      input: { pagination: { count: 2 } },
+      async ask(input) {
+        reads += 1
+        const { pagination } = input as { pagination: { offset?: number; count: number } }
+        const list = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name} read ${reads}`)
+        const { offset = 0, count } = pagination
+        return { items: list.slice(offset, offset + count), pagination: { hasMore: offset + count < list.length } }
+      },
+      wait: async () => {},
+    })
+    const read: string[] = []
+    for await (const text of rows) read.push(...rowsIn(text).map(String))
+    expect(new Set(read.map(([name]) => name))).toEqual(new Set(['a', 'b', 'c', 'd', 'e']))
+    expect(reads).toBeLessThan(100)
+  })
 })

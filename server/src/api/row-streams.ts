@@ -120,12 +120,16 @@ export async function openRows({ listing, type, input, ask, wait }: RowRequest):
   return (async function* () {
     yield head
     const sent = new RecentRows()
+    let returns = 0
     for (let part = first; ;) {
       const { rows, next, before, cursor } = part
-      if (before !== undefined && !sent.has(rows[0])) {
+      const isContinued = sent.has(rows[0])
+      if (before !== undefined && !isContinued && returns < maxReturns) {
+        returns += 1
         part = await requestPart(before)
         continue
       }
+      if (isContinued) returns = 0
       // Changes may be alike, and rows of pages are not.
       const isNew = (one: unknown) => part === first || !listing.isInPages || !sent.has(one)
       yield rows.filter(isNew).map(row).join('')
@@ -137,6 +141,8 @@ export async function openRows({ listing, type, input, ask, wait }: RowRequest):
   })()
 }
 
+// A row may be different each time that it is read.
+const maxReturns = 20
 // As many as a part goes back over, and more.
 const rememberedRows = 10 * limits.maxPageCount
 
