@@ -9,7 +9,7 @@ import { Loading } from '../../ui/feedback/skeleton.tsx'
 import { useWords } from '../../words/language.ts'
 import { Answering } from './answering.tsx'
 import { useQuestionnaireLoad, type QuestionnaireRequest } from './loading/use-questionnaire-load.ts'
-import { forgetWalkIn } from './loading/walk-in.ts'
+import { forgetWalkIn, isWalkInLink } from './loading/walk-in.ts'
 import { titleOf } from './loading/questionnaire-title.ts'
 import { ClosedPage } from './sent/closed-page.tsx'
 import { forgetReceipt, keepReceipt, readReceipt } from './sent/receipt.ts'
@@ -28,7 +28,7 @@ export function QuestionnairePage({ name, workshopName }: QuestionnaireRequest) 
 function OneQuestionnaire(request: QuestionnaireRequest) {
   const { name, workshopName } = request
   const { t } = useWords()
-  const [sent, setSent] = useState(() => readReceipt(name))
+  const [sent, setSent] = useState(() => (isWalkInLink() ? undefined : readReceipt(name)))
   const [load, actions] = useQuestionnaireLoad(request)
   const { reload } = actions
   useEffect(() => {
@@ -39,6 +39,13 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
     setSent(undefined)
     reload()
   }, [reload])
+  useEffect(() => {
+    const openLink = () => {
+      if (isWalkInLink()) clear()
+    }
+    addEventListener('hashchange', openLink)
+    return () => removeEventListener('hashchange', openLink)
+  }, [clear])
   if (sent) return <SentPage request={request} receipt={sent} onAgain={clear} />
   switch (load.kind) {
     case 'loading':
@@ -101,7 +108,8 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
       const { draft } = load
       const received = (anonymousId: string) => {
         forgetTransfer(draft.state().transfer)
-        forgetWalkIn()
+        const { walkIn } = draft.state()
+        if (walkIn !== undefined) forgetWalkIn(walkIn)
         const receipt = { name, anonymousId, shared: draft.state().keeping === 'nowhere' }
         if (!receipt.shared) {
           keepReceipt(receipt)

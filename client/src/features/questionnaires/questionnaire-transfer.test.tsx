@@ -42,6 +42,14 @@ describe('answers of another device', { timeout: 30_000 }, () => {
     expect(server.sent[0]).toMatchObject({ questionnaireId: 1, answers: { fullName: 'Mai', arrested: 'no', zipCode: '95110' } })
   })
 
+  it('who came as a walk-in are sent as theirs', async () => {
+    await leaveFor(1, { walkIn: 'secret' })
+    await enterCode()
+    await screen.findByRole('button', { name: 'Send my answers' }, patiently)
+    await press('Send my answers')
+    expect(server.sent[0]).toMatchObject({ walkIn: 'secret' })
+  })
+
   it('to an earlier version are never taken for answers to the newest: the user continues that version, or starts again', async () => {
     await leaveFor(2)
     await enterCode()

@@ -1,8 +1,10 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { heading, name, stubQuestionnaireServer, texts, visit, write } from '../../../test/questionnaire-visit.tsx'
+import { limits } from '@portico/shared/words/limits'
 import { press } from '../../../test/render-page.tsx'
 import { currentDraft } from './loading/current-draft.ts'
+import { forgetWalkIn } from './loading/walk-in.ts'
 import { QuestionnairePage } from './questionnaire-page.tsx'
 
 const server = stubQuestionnaireServer()
@@ -14,6 +16,13 @@ async function open(hash = ''): Promise<() => void> {
   await act(async () => {})
   return leave
 }
+// What the next page of the tab finds of this one is its storage.
+async function leavePage(leave: () => void): Promise<void> {
+  await act(async () => void window.dispatchEvent(new Event('pagehide')))
+  leave()
+  const stored = JSON.parse(sessionStorage.getItem('portico.walk-in') ?? '')
+  sessionStorage.setItem('portico.walk-in', JSON.stringify({ ...stored, page: 'another' }))
+}
 const opened =
   (together: boolean, fullName = 'Noted Name') =>
   () =>
@@ -23,6 +32,8 @@ const stored = () => Object.keys(localStorage).filter((key) => key.startsWith('p
 
 // A shared device would stay one for the tests after these.
 afterEach(() => {
+  forgetWalkIn()
+  vi.restoreAllMocks()
   currentDraft()?.keepOnDevice(true)
   currentDraft()
   history.replaceState(null, '', '/')
@@ -51,6 +62,24 @@ describe('a walk-in on their own phone', () => {
     expect(currentDraft()?.state().walkIn).toBeUndefined()
     await press('Delete them and begin this one')
     expect(currentDraft()?.state()).toMatchObject({ walkIn: 'secret', answers: { fullName: 'Ana Núñez' } })
+  })
+
+  it('begins a newer version as the same walk-in', async () => {
+    server.walkIn = opened(false)
+    const leave = await open('#walk-in=secret')
+    leave()
+    server.newest = 2
+    await open()
+    await press('Start again')
+    expect(currentDraft()?.state()).toMatchObject({ questionnaireId: 2, walkIn: 'secret', answers: { fullName: 'Noted Name' } })
+  })
+
+  it('opens its link in a tab that shows the number of somebody else', async () => {
+    sessionStorage.setItem('portico.sent', JSON.stringify({ name, anonymousId: 'K7QM-2XWD-94HTR', shared: false }))
+    server.walkIn = opened(false)
+    await open('#walk-in=secret')
+    expect(currentDraft()?.state()).toMatchObject({ walkIn: 'secret' })
+    expect(screen.queryByText('K7QM-2XWD-94HTR')).toBeNull()
   })
 
   it('continues offline after the page was reloaded', async () => {
@@ -100,20 +129,58 @@ describe('a walk-in together with staff, on their device', () => {
   it('is the same after the page was reloaded', async () => {
     server.walkIn = opened(true)
     const leave = await open('#walk-in=secret')
-    leave()
-    currentDraft()?.end()
+    await leavePage(leave)
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([Object.assign({} as PerformanceEntry, { type: 'reload' })])
     await open()
     expect(currentDraft()?.state()).toMatchObject({ keeping: 'nowhere', walkIn: 'secret' })
     expect(stored()).toEqual([])
   })
 
-  it('is over once the page was left for another', async () => {
+  it.each<[string, (leave: () => void) => unknown]>([
+    [
+      'another page of Portico is shown',
+      (leave) => {
+        history.replaceState(null, '', '/elsewhere')
+        leave()
+      },
+    ],
+    ['the page is left', leavePage],
+    [
+      'its answers are deleted because nobody is there',
+      async (leave) => {
+        await act(() => vi.advanceTimersByTimeAsync(limits.sharedIdleMs))
+        leave()
+      },
+    ],
+  ])('is over once %s', async (_what, end) => {
+    vi.useFakeTimers()
+    server.walkIn = opened(true)
+    await end(await open('#walk-in=secret'))
+    await open()
+    expect(currentDraft()?.state()).toMatchObject({ keeping: 'nowhere', answers: {} })
+    expect(currentDraft()?.state().walkIn).toBeUndefined()
+    expect([server.requests.filter((call) => call === 'openWalkIn').length, sessionStorage.length]).toEqual([1, 0])
+  })
+
+  it('goes on if the answers of somebody else were sent', async () => {
     server.walkIn = opened(true)
     const leave = await open('#walk-in=secret')
-    history.replaceState(null, '', '/elsewhere')
     leave()
+    forgetWalkIn('secret of somebody else')
+    currentDraft()?.end()
     await open()
-    expect(server.requests.filter((call) => call === 'openWalkIn')).toHaveLength(1)
-    expect(sessionStorage).toHaveLength(0)
+    expect(currentDraft()?.state()).toMatchObject({ keeping: 'nowhere', walkIn: 'secret' })
+  })
+
+  it('is asked about when the link of another is opened in its tab', async () => {
+    server.walkIn = opened(true)
+    await open('#walk-in=secret')
+    server.walkIn = opened(true, 'Another Name')
+    history.replaceState(null, '', `${path}#walk-in=other`)
+    await act(async () => void window.dispatchEvent(new HashChangeEvent('hashchange')))
+    await screen.findByRole('heading', { name: 'You have begun another questionnaire' })
+    await press('Delete them and begin this one')
+    expect(currentDraft()?.state()).toMatchObject({ walkIn: 'other', answers: { fullName: 'Another Name' } })
+    expect(location.hash).toBe('')
   })
 })

@@ -106,6 +106,17 @@ describe('Draft', () => {
     expect(reloaded()?.answers).toEqual({ fullName: 'Mai', zipCode: '95110' })
   })
 
+  it('keeps the answers that storage has no room for when another tab writes', () => {
+    let full = false
+    const small: Device = { ...device, write: (key, text) => !full && device.write(key, text) }
+    const draft = begun(small)
+    draft.answer('arrested', 'no')
+    full = true
+    draft.answer('arrested', 'yes')
+    draft.reread()
+    expect(draft.state()).toMatchObject({ keeping: 'failed', answers: { arrested: 'yes' } })
+  })
+
   it('restarts as another response with the same questions', () => {
     const draft = begun()
     draft.answer('fullName', 'Mai')

@@ -97,8 +97,8 @@ export class Draft {
 
   /** Returns what is transferred to another device. */
   transferredDraft(): TransferredDraft {
-    const { name, questionnaireId, idempotencyKey, place, answers, changedAt } = this.#state
-    return { name, questionnaireId, idempotencyKey, place, answers, changedAt }
+    const { name, questionnaireId, idempotencyKey, place, answers, changedAt, walkIn } = this.#state
+    return { name, questionnaireId, idempotencyKey, place, answers, changedAt, walkIn }
   }
 
   /** Records the lookup name of the answers on the server, so that they can be deleted there. */
@@ -118,10 +118,11 @@ export class Draft {
     const texts = isSameVersion ? this.#state.texts : {}
     const { answers, changedAt, differences } = mergeAnswers(this.#state, theirs)
     const { idempotencyKey } = theirs
+    const walkIn = this.#state.walkIn ?? theirs.walkIn
     const place = isEmpty ? theirs.place : this.#state.place
     this.#before = answers
     if (this.#state.keeping !== 'nowhere') clear(this.#device)
-    this.#setState({ questionnaireId, texts, answers, changedAt, idempotencyKey, transfer, place }, () => this.#storeAll())
+    this.#setState({ questionnaireId, texts, answers, changedAt, idempotencyKey, transfer, place, walkIn }, () => this.#storeAll())
     return differences
   }
 
@@ -171,9 +172,12 @@ export class Draft {
     this.#notify()
   }
 
-  /** Reads the device's storage again, because another tab may have written to it. */
+  /**
+   * Reads the device's storage again, because another tab may have written to it; not if storing failed, because the page then holds newer
+   * answers.
+   */
   reread(): void {
-    if (!isKept(this.#state)) return
+    if (this.#state.keeping !== 'device' || this.#state.ended) return
     const stored = readStoredDraft(this.#device)
     const same = stored && stored.idempotencyKey === this.#state.idempotencyKey
     this.#state = same ? { ...stored, place: this.#state.place } : { ...this.#state, ended: true }

@@ -15,6 +15,8 @@ export interface TransferredDraft extends TimedAnswers {
   readonly questionnaireId: number | undefined
   readonly idempotencyKey: string
   readonly place: DraftStep
+  /** Secret of the walk-in link that it was begun with. */
+  readonly walkIn?: string | undefined
 }
 
 /** A question with different answers on two devices. */
@@ -46,10 +48,11 @@ export function mergeAnswers(mine: TimedAnswers, theirs: TimedAnswers): TimedAns
 
 /** Parses a transferred draft; returns undefined if it is invalid. */
 export function parseTransferredDraft(value: Record<string, unknown>): TransferredDraft | undefined {
-  const { name, questionnaireId: id, idempotencyKey, place, answers, changedAt } = value
+  const { name, questionnaireId: id, idempotencyKey, place, answers, changedAt, walkIn: secret } = value
   if (typeof name !== 'string' || typeof idempotencyKey !== 'string' || !isDraftStep(place)) return undefined
   const questionnaireId = typeof id === 'number' ? id : undefined
-  return { name, questionnaireId, idempotencyKey, place, answers: textsIn(answers), changedAt: momentsIn(changedAt) }
+  const walkIn = typeof secret === 'string' ? secret : undefined
+  return { name, questionnaireId, walkIn, idempotencyKey, place, answers: textsIn(answers), changedAt: momentsIn(changedAt) }
 }
 
 function textsIn(value: unknown): Record<string, string> {

@@ -1,6 +1,6 @@
 import { languageOf } from '@portico/shared/words/languages'
 import { isTransient } from '../../../api/failure.ts'
-import type { RestOutput } from '../../../api/rest.ts'
+import { newKey, type RestOutput } from '../../../api/rest.ts'
 import { report } from '../../../api/report.ts'
 import { removeFragment } from '../../../paths.ts'
 import { setLanguage } from '../../../words/language.ts'
@@ -16,28 +16,41 @@ export interface WalkIn extends RestOutput<'workshops/openWalkIn'> {
   readonly token: string
 }
 
-// Without storage, the secret lasts as long as the page.
-let kept: { readonly path: string; readonly token: string } | undefined
+/** The secret of a link, the path that it was opened at, and the loaded page. */
+interface Kept {
+  readonly path: string
+  readonly token: string
+  readonly page: string
+}
+
+const page = newKey()
+let kept: Kept | undefined
+
+/** Returns whether the URL is a walk-in link; false where pages are rendered in advance. */
+export function isWalkInLink(): boolean {
+  return typeof location === 'object' && location.hash.startsWith(hashKey)
+}
 
 /**
  * Opens the walk-in link in the URL, or the one that this page was opened with before it was reloaded, and switches to its language. Returns
  * undefined without such a link or if it is no longer valid: then the questionnaire works as usual. Moves the secret from the URL to the
  * tab's storage immediately. Throws `CallError` if it is not known whether the link is valid: without it, answers would be kept on a device
- * that is handed around. A draft that was begun with it (`begunWith`) continues as it is, also offline.
+ * that is handed around. A draft that was begun with it (`begunWith`) continues in any case, also offline.
  */
 export async function openWalkInOfAddress(begunWith: string | undefined): Promise<WalkIn | undefined> {
-  const token = location.hash.startsWith(hashKey) ? location.hash.slice(hashKey.length) : keptToken()
+  const token = isWalkInLink() ? location.hash.slice(hashKey.length) : keptToken()
   if (token === undefined) return undefined
-  kept = { path: location.pathname, token }
+  const isBegun = token === begunWith
+  kept = { path: location.pathname, token, page }
   tab.write(storedKey, JSON.stringify(kept))
   removeFragment()
-  if (token === begunWith) return undefined
   try {
-    const opened = await callWithRetries('workshops/openWalkIn', { token })
+    const opened = await callWithRetries('workshops/openWalkIn', { token }, isBegun ? { retries: 0 } : {})
     const language = languageOf(opened.language)
     if (language) await setLanguage(language.code)
     return { token, ...opened }
   } catch (error) {
+    if (isTransient(error) && isBegun) return undefined
     if (isTransient(error)) throw error
     report('The walk-in could not be opened.', error)
     forgetWalkIn()
@@ -45,15 +58,35 @@ export async function openWalkInOfAddress(begunWith: string | undefined): Promis
   }
 }
 
-/** Deletes the secret, once its answers were sent or the page is left. */
-export function forgetWalkIn(): void {
+/** Deletes the secret, or only this one: once its answers were sent or deleted, or another page is shown. */
+export function forgetWalkIn(sentWith?: string): void {
+  if (sentWith !== undefined && sentWith !== kept?.token) return
   kept = undefined
   tab.remove(storedKey)
 }
 
+/** Keeps the secret only for the case that the page is being reloaded: whoever comes back to it may be somebody else. */
+export function leaveWalkIn(): void {
+  kept = undefined
+}
+
 function keptToken(): string | undefined {
-  const stored = kept ?? readJson(tab.read(storedKey))
-  if (isRecord(stored) && stored['path'] === location.pathname && typeof stored['token'] === 'string') return stored['token']
-  forgetWalkIn()
+  const earlier = storedByEarlierPage()
+  const found = kept ?? (isReloaded() ? earlier : undefined)
+  if (found?.path === location.pathname) return found.token
+  if (earlier) forgetWalkIn()
   return undefined
+}
+
+function storedByEarlierPage(): Kept | undefined {
+  const stored = readJson(tab.read(storedKey))
+  if (!isRecord(stored)) return undefined
+  const { path, token, page: earlier } = stored
+  if (typeof path !== 'string' || typeof token !== 'string' || typeof earlier !== 'string' || earlier === page) return undefined
+  return { path, token, page: earlier }
+}
+
+function isReloaded(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return ('wasDiscarded' in document && document.wasDiscarded === true) || Object(navigation).type === 'reload'
 }

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { useLeaving } from '../../../layout/navigation/use-leaving.ts'
 import { ConfirmDialog } from '../../../ui/feedback/dialog.tsx'
 import { useWords } from '../../../words/language.ts'
+import { forgetWalkIn, leaveWalkIn } from '../loading/walk-in.ts'
 import type { Draft, DraftState } from '../draft/draft.ts'
 import { useIdle } from './use-idle.ts'
 
@@ -17,10 +18,15 @@ export function SharedDeviceGuard({ draft, state }: { draft: Draft; state: Draft
   const [leavingTo, setLeavingTo] = useState<string>()
   const hasAnswers = Object.keys(state.answers).length > 0
   useLinkPress(hasAnswers, setLeavingTo)
-  useLeaving(hasAnswers, () => draft.end())
-  const noticing = useIdle(hasAnswers, { noticeMs: limits.sharedIdleMs - limits.sharedIdleNoticeMs, idleMs: limits.sharedIdleMs }, () =>
-    draft.end(),
-  )
+  const end = () => {
+    forgetWalkIn()
+    draft.end()
+  }
+  useLeaving(hasAnswers, () => {
+    leaveWalkIn()
+    draft.end()
+  })
+  const noticing = useIdle(hasAnswers, { noticeMs: limits.sharedIdleMs - limits.sharedIdleNoticeMs, idleMs: limits.sharedIdleMs }, end)
   return (
     <>
       <ConfirmDialog
@@ -30,7 +36,7 @@ export function SharedDeviceGuard({ draft, state }: { draft: Draft; state: Draft
         cancelLabel={t('questionnaire.leave.stay')}
         kind="stop"
         onConfirm={() => {
-          draft.end()
+          end()
           navigate(leavingTo ?? '/')
         }}
         onCancel={() => setLeavingTo(undefined)}
@@ -43,7 +49,7 @@ export function SharedDeviceGuard({ draft, state }: { draft: Draft; state: Draft
         confirmLabel={t('questionnaire.startAgain.confirm')}
         cancelLabel={t('questionnaire.idle.stay')}
         kind="stop"
-        onConfirm={() => draft.end()}
+        onConfirm={end}
         onCancel={() => {}}
       >
         {t('questionnaire.idle.text')}
