@@ -4,6 +4,7 @@ import type { Draft, DraftState } from './draft/draft.ts'
 import { questionStep, type DraftStep } from './draft/draft-record.ts'
 import { checkBeforeSending } from './fields/answer-faults.ts'
 import { titleOf } from './loading/questionnaire-title.ts'
+import { forgetWalkIn } from './loading/walk-in.ts'
 import { useRoute } from './navigation/use-route.ts'
 import { useStepHistory } from './navigation/use-step-history.ts'
 import type { Sender, SendState } from './sending/sender.ts'
@@ -45,6 +46,7 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
     sender.dismissRefusal()
     forgetTransfer(state.transfer)
     removeFaults(Object.keys(faults))
+    if (state.walkIn !== undefined) forgetWalkIn(state.walkIn)
     draft.restart()
   }
   const showAll = () => {

@@ -84,7 +84,11 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
         <Page title={t('questionnaire.otherDraft.title')} width="prose">
           <p>{t('questionnaire.otherDraft.text', { number: Object.keys(answers).length, title: `\u2068${title}\u2069` })}</p>
           <div className="flex flex-wrap gap-3">
-            <LinkButton to={paths.questionnaire(other)}>{t('questionnaire.changed.goOn')}</LinkButton>
+            {load.canJoin ? (
+              <Button onClick={actions.continueDraft}>{t('questionnaire.changed.goOn')}</Button>
+            ) : (
+              <LinkButton to={paths.questionnaire(other)}>{t('questionnaire.changed.goOn')}</LinkButton>
+            )}
             <Button kind="stop" onClick={actions.startAgain}>
               {t('questionnaire.otherDraft.begin')}
             </Button>

@@ -64,6 +64,29 @@ describe('a walk-in on their own phone', () => {
     expect(currentDraft()?.state()).toMatchObject({ walkIn: 'secret', answers: { fullName: 'Ana Núñez' } })
   })
 
+  it.each(['Ana Núñez', undefined])('continues a draft of the name %s as theirs if they say so', async (other) => {
+    const leave = await open()
+    await press('Start')
+    if (other !== undefined) write(texts.en.fullName, other)
+    else currentDraft()?.answer('zipCode', '95110')
+    leave()
+    server.walkIn = opened(false, 'Mai')
+    await open('#walk-in=secret')
+    expect(currentDraft()?.state().walkIn).toBeUndefined()
+    await press('Go on with my answers')
+    await vi.waitFor(() => expect(screen.getByRole('textbox')).toBeDefined())
+    expect(currentDraft()?.state()).toMatchObject({ walkIn: 'secret', answers: { fullName: other ?? 'Mai' } })
+  })
+
+  it('is over once somebody starts again', async () => {
+    server.walkIn = opened(false)
+    await open('#walk-in=secret')
+    await press('Start again')
+    await press('Delete my answers')
+    expect(currentDraft()?.state()).toMatchObject({ answers: {} })
+    expect([currentDraft()?.state().walkIn, sessionStorage.length]).toEqual([undefined, 0])
+  })
+
   it('begins a newer version as the same walk-in', async () => {
     server.walkIn = opened(false)
     const leave = await open('#walk-in=secret')

@@ -115,6 +115,7 @@ describe('Draft', () => {
     draft.answer('arrested', 'yes')
     draft.reread()
     expect(draft.state()).toMatchObject({ keeping: 'failed', answers: { arrested: 'yes' } })
+    expect(reloaded()?.answers, 'after a reload the question is open, rather than answered as before').toEqual({})
   })
 
   it('restarts as another response with the same questions', () => {

@@ -158,11 +158,12 @@ export class Draft {
     this.#setState({ keeping: keep ? 'device' : 'nowhere' }, () => this.#storeAll())
   }
 
-  /** Deletes the answers and starts over with the same version, as another response. */
+  /** Deletes the answers and starts over with the same version, as another response, maybe of somebody else. */
   restart(): void {
     clear(this.#device)
     this.#before = {}
-    this.#setState({ ...newRecordFields(), answers: {}, transfer: undefined, sending: undefined }, () => this.#storeAll())
+    const ended = { transfer: undefined, walkIn: undefined, sending: undefined }
+    this.#setState({ ...newRecordFields(), ...ended, answers: {} }, () => this.#storeAll())
   }
 
   /** Deletes everything, on the device and in memory. */
@@ -195,10 +196,18 @@ export class Draft {
 
   #storeAnswer(identifier: string, value: string, isListed: boolean): boolean {
     const key = answerPrefix + identifier
-    if (value === '') this.#device.remove(key)
     // The index first: only what it lists can be cleared later.
     const listed = (isListed || this.#storeList()) && this.#storeRecord()
-    return value === '' ? listed : listed && this.#device.write(key, value)
+    if (value !== '' && listed) return this.#write(key, value)
+    this.#device.remove(key)
+    return listed
+  }
+
+  // An answer that cannot be stored must not come back as it was before.
+  #write(key: string, value: string): boolean {
+    const isStored = this.#device.write(key, value)
+    if (!isStored) this.#device.remove(key)
+    return isStored
   }
 
   #storeList(): boolean {
@@ -222,7 +231,7 @@ export class Draft {
     if (this.#state.keeping === 'nowhere') return true
     const { answers } = this.#state
     const listed = this.#storeList()
-    const stored = Object.entries(answers).map(([identifier, value]) => this.#device.write(answerPrefix + identifier, value))
+    const stored = Object.entries(answers).map(([identifier, value]) => this.#write(answerPrefix + identifier, value))
     return this.#storeTexts() && listed && stored.every(Boolean)
   }
 

@@ -16,8 +16,8 @@ export type LoadState =
   | { readonly kind: 'closed'; readonly draft?: Draft }
   /** Answers to another questionnaire, of this name, are waiting to be sent. */
   | { readonly kind: 'elsewhere'; readonly name: string }
-  /** The device holds answers to another questionnaire. */
-  | { readonly kind: 'other'; readonly draft: Draft; readonly newest: Questionnaire }
+  /** The device holds answers to another questionnaire, or of somebody else; `canJoin` if they may be those of the walk-in, too. */
+  | { readonly kind: 'other'; readonly draft: Draft; readonly newest: Questionnaire; readonly canJoin: boolean }
   /** The device holds answers to an older version; `canContinue` if it also holds the questions, without which nobody can continue. */
   | { readonly kind: 'changed'; readonly draft: Draft; readonly newest: Questionnaire; readonly canContinue: boolean }
   | { readonly kind: 'ready'; readonly draft: Draft }
@@ -32,7 +32,7 @@ export interface QuestionnaireRequest {
 export interface LoadActions {
   /** Loads again from the start. */
   readonly reload: () => void
-  /** Continues with the version that was begun. */
+  /** Continues with the version that was begun, or with the answers as those of the walk-in. */
   readonly continueDraft: () => void
   /** Deletes the conflicting answers and begins the newest version. */
   readonly startAgain: () => void
@@ -70,6 +70,9 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
   }
   const continueDraft = () => {
     if (state.kind === 'changed') setState({ kind: 'ready', draft: state.draft })
+    if (state.kind !== 'other' || !walkIn.current) return
+    state.draft.joinWalkIn(walkIn.current.token, walkIn.current.answers)
+    reload()
   }
   const startAgain = () => {
     if (state.kind === 'changed' || state.kind === 'other') setState({ kind: 'ready', draft: startDraft(state.newest, walkIn.current) })
@@ -118,7 +121,8 @@ async function loadNewest(
     return { kind: 'ready', draft: startDraft(newest, walkIn) }
   }
   const foreign = walkIn && draft.state().walkIn !== walkIn.token && isOfSomebodyElse(draft, walkIn)
-  if (draft.state().name !== name || foreign) return { kind: 'other', draft, newest }
+  const isOther = draft.state().name !== name
+  if (isOther || foreign) return { kind: 'other', draft, newest, canJoin: !isOther && walkIn?.together === false }
   if (walkIn && !walkIn.together) draft.joinWalkIn(walkIn.token, walkIn.answers)
   const { questionnaireId: id } = draft.state()
   if (id === newest.id) return resumeDraft(draft, newest)
@@ -134,7 +138,7 @@ function notAvailable(error: unknown): void {
 // Never continue with another person's answers: a device may be handed around, and a phone shared by a family.
 function isOfSomebodyElse(draft: Draft, { together, answers: noted, nameIdentifier = '' }: WalkIn): boolean {
   const [mine, theirs] = [draft.state().answers[nameIdentifier], noted[nameIdentifier]]
-  return together || (mine !== undefined && theirs !== undefined && folded(mine) !== folded(theirs))
+  return together || (theirs !== undefined && (mine === undefined || folded(mine) !== folded(theirs)))
 }
 
 // Staff write names in their own way.
