@@ -4,7 +4,7 @@ import type { Draft, DraftState } from './draft/draft.ts'
 import { questionStep, type DraftStep } from './draft/draft-record.ts'
 import { checkBeforeSending } from './fields/answer-faults.ts'
 import { titleOf } from './loading/questionnaire-title.ts'
-import { forgetWalkIn } from './loading/walk-in.ts'
+import { endWalkIn } from './loading/walk-in.ts'
 import { useRoute } from './navigation/use-route.ts'
 import { useStepHistory } from './navigation/use-step-history.ts'
 import type { Sender, SendState } from './sending/sender.ts'
@@ -28,6 +28,14 @@ export interface CurrentStepProps {
   note: ReactNode
 }
 
+function startOver(draft: Draft, sender: Sender): void {
+  const { transfer, walkIn } = draft.state()
+  sender.dismissRefusal()
+  forgetTransfer(transfer)
+  endWalkIn(walkIn)
+  draft.restart()
+}
+
 /** The current page of a questionnaire: the start, a step, the list of all questions, or the review. */
 export function CurrentStep({ draft, state, questionnaire, workshopName, sender, sendState, shown, note }: CurrentStepProps) {
   const goTo = useStepHistory(draft)
@@ -43,11 +51,8 @@ export function CurrentStep({ draft, state, questionnaire, workshopName, sender,
   }
   const { route, insertAnswers, insertAnswersInUnits, insertAnswersInStep } = useRoute(questionnaire, state)
   const startAgain = () => {
-    sender.dismissRefusal()
-    forgetTransfer(state.transfer)
     removeFaults(Object.keys(faults))
-    if (state.walkIn !== undefined) forgetWalkIn(state.walkIn)
-    draft.restart()
+    startOver(draft, sender)
   }
   const showAll = () => {
     setListedFrom(state.place)

@@ -9,7 +9,7 @@ import { Loading } from '../../ui/feedback/skeleton.tsx'
 import { useWords } from '../../words/language.ts'
 import { Answering } from './answering.tsx'
 import { useQuestionnaireLoad, type QuestionnaireRequest } from './loading/use-questionnaire-load.ts'
-import { forgetWalkIn, isWalkInLink } from './loading/walk-in.ts'
+import { endWalkIn, isWalkInLink } from './loading/walk-in.ts'
 import { titleOf } from './loading/questionnaire-title.ts'
 import { ClosedPage } from './sent/closed-page.tsx'
 import { forgetReceipt, keepReceipt, readReceipt } from './sent/receipt.ts'
@@ -39,13 +39,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
     setSent(undefined)
     reload()
   }, [reload])
-  useEffect(() => {
-    const openLink = () => {
-      if (isWalkInLink()) clear()
-    }
-    addEventListener('hashchange', openLink)
-    return () => removeEventListener('hashchange', openLink)
-  }, [clear])
+  useWalkInLink(clear)
   if (sent) return <SentPage request={request} receipt={sent} onAgain={clear} />
   switch (load.kind) {
     case 'loading':
@@ -112,8 +106,7 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
       const { draft } = load
       const received = (anonymousId: string) => {
         forgetTransfer(draft.state().transfer)
-        const { walkIn } = draft.state()
-        if (walkIn !== undefined) forgetWalkIn(walkIn)
+        endWalkIn(draft.state().walkIn)
         const receipt = { name, anonymousId, shared: draft.state().keeping === 'nowhere' }
         if (!receipt.shared) {
           keepReceipt(receipt)
@@ -126,4 +119,15 @@ function OneQuestionnaire(request: QuestionnaireRequest) {
       )
     }
   }
+}
+
+/** Calls `open` when a walk-in's link is opened in the tab that shows this page already. */
+function useWalkInLink(open: () => void): void {
+  useEffect(() => {
+    const openIfLink = () => {
+      if (isWalkInLink()) open()
+    }
+    addEventListener('hashchange', openIfLink)
+    return () => removeEventListener('hashchange', openIfLink)
+  }, [open])
 }

@@ -4,7 +4,7 @@ import { heading, name, stubQuestionnaireServer, texts, visit, write } from '../
 import { limits } from '@portico/shared/words/limits'
 import { press } from '../../../test/render-page.tsx'
 import { currentDraft } from './loading/current-draft.ts'
-import { forgetWalkIn } from './loading/walk-in.ts'
+import { endWalkIn, forgetWalkIn } from './loading/walk-in.ts'
 import { QuestionnairePage } from './questionnaire-page.tsx'
 
 const server = stubQuestionnaireServer()
@@ -97,6 +97,17 @@ describe('a walk-in on their own phone', () => {
     expect(currentDraft()?.state()).toMatchObject({ questionnaireId: 2, walkIn: 'secret', answers: { fullName: 'Noted Name' } })
   })
 
+  it('begins a newer version as the same walk-in also when the tab was closed in between', async () => {
+    server.walkIn = opened(false)
+    const leave = await open('#walk-in=secret')
+    leave()
+    forgetWalkIn()
+    server.newest = 2
+    await open()
+    await press('Start again')
+    expect(currentDraft()?.state()).toMatchObject({ questionnaireId: 2, walkIn: 'secret' })
+  })
+
   it('opens its link in a tab that shows the number of somebody else', async () => {
     sessionStorage.setItem('portico.sent', JSON.stringify({ name, anonymousId: 'K7QM-2XWD-94HTR', shared: false }))
     server.walkIn = opened(false)
@@ -153,7 +164,9 @@ describe('a walk-in together with staff, on their device', () => {
     server.walkIn = opened(true)
     const leave = await open('#walk-in=secret')
     await leavePage(leave)
-    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([Object.assign({} as PerformanceEntry, { type: 'reload' })])
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+      Object.assign({} as PerformanceEntry, { type: 'reload', name: location.origin + path }),
+    ])
     await open()
     expect(currentDraft()?.state()).toMatchObject({ keeping: 'nowhere', walkIn: 'secret' })
     expect(stored()).toEqual([])
@@ -185,11 +198,27 @@ describe('a walk-in together with staff, on their device', () => {
     expect([server.requests.filter((call) => call === 'openWalkIn').length, sessionStorage.length]).toEqual([1, 0])
   })
 
+  it('is over for whoever opens it after another page was reloaded, or comes back to it', async () => {
+    server.walkIn = opened(true)
+    const reloadedPage = (name: string) =>
+      vi.spyOn(performance, 'getEntriesByType').mockReturnValue([Object.assign({} as PerformanceEntry, { type: 'reload', name })])
+    await leavePage(await open('#walk-in=secret'))
+    reloadedPage(`${location.origin}/events`)
+    const leave = await open()
+    expect(currentDraft()?.state().walkIn).toBeUndefined()
+    leave()
+    await leavePage(await open('#walk-in=secret'))
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    reloadedPage(location.origin + path)
+    await open()
+    expect([currentDraft()?.state().walkIn, sessionStorage.length]).toEqual([undefined, 0])
+  })
+
   it('goes on if the answers of somebody else were sent', async () => {
     server.walkIn = opened(true)
     const leave = await open('#walk-in=secret')
     leave()
-    forgetWalkIn('secret of somebody else')
+    endWalkIn('secret of somebody else')
     currentDraft()?.end()
     await open()
     expect(currentDraft()?.state()).toMatchObject({ keeping: 'nowhere', walkIn: 'secret' })

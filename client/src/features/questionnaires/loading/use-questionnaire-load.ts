@@ -75,7 +75,11 @@ export function useQuestionnaireLoad({ name, workshopName }: QuestionnaireReques
     reload()
   }
   const startAgain = () => {
-    if (state.kind === 'changed' || state.kind === 'other') setState({ kind: 'ready', draft: startDraft(state.newest, walkIn.current) })
+    if (state.kind !== 'changed' && state.kind !== 'other') return
+    const begunWith = state.kind === 'changed' ? state.draft.state().walkIn : undefined
+    const draft = startDraft(state.newest, walkIn.current)
+    if (!walkIn.current && begunWith !== undefined) draft.joinWalkIn(begunWith, {})
+    setState({ kind: 'ready', draft })
   }
   return [state, { reload, continueDraft, startAgain }]
 }

@@ -58,11 +58,15 @@ export async function openWalkInOfAddress(begunWith: string | undefined): Promis
   }
 }
 
-/** Deletes the secret, or only this one: once its answers were sent or deleted, or another page is shown. */
-export function forgetWalkIn(sentWith?: string): void {
-  if (sentWith !== undefined && sentWith !== kept?.token) return
+/** Deletes the secret: its answers were deleted, or another page is shown. */
+export function forgetWalkIn(): void {
   kept = undefined
   tab.remove(storedKey)
+}
+
+/** Deletes the secret of a draft that was sent or started again, if it was begun with one: the tab may hold another. */
+export function endWalkIn(begunWith: string | undefined): void {
+  if (begunWith !== undefined && begunWith === kept?.token) forgetWalkIn()
 }
 
 /** Keeps the secret only for the case that the page is being reloaded: whoever comes back to it may be somebody else. */
@@ -86,7 +90,14 @@ function storedByEarlierPage(): Kept | undefined {
   return { path, token, page: earlier }
 }
 
+// Other pages of Portico may have been reloaded, too.
 function isReloaded(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation')
-  return ('wasDiscarded' in document && document.wasDiscarded === true) || Object(navigation).type === 'reload'
+  const { type, name = '' } = Object(performance.getEntriesByType('navigation')[0])
+  const isDiscarded = 'wasDiscarded' in document && document.wasDiscarded === true
+  return (isDiscarded || type === 'reload') && new URL(name, location.href).pathname === location.pathname
 }
+
+// Whoever goes back to the page may be somebody else.
+globalThis.addEventListener?.('pageshow', ({ persisted }) => {
+  if (persisted) forgetWalkIn()
+})

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { failureOf } from '../../../api/failure.ts'
 import { useLeaving } from '../../../layout/navigation/use-leaving.ts'
 import { Page } from '../../../layout/page.tsx'
@@ -21,10 +21,14 @@ export function StatusPage() {
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [status, setStatus] = useState<Status>()
+  // An answer that arrives after the page was left is for nobody.
+  const asked = useRef<RespondentProof>(undefined)
   const ask = async (proven: RespondentProof) => {
+    asked.current = proven
     setBusy(true)
     try {
-      setStatus(await askStatus(proven))
+      const answer = await askStatus(proven)
+      if (asked.current === proven) setStatus(answer)
     } catch (error) {
       const { id, message } = failureOf(error)
       setFault(id === 'NOT_FOUND' || id === 'VALIDATION_ERROR' ? t('status.notFound') : message)
@@ -42,7 +46,10 @@ export function StatusPage() {
     setStatus(undefined)
     proof.clear()
   }
-  useLeaving(status !== undefined, () => setStatus(undefined))
+  useLeaving(busy || status !== undefined, () => {
+    asked.current = undefined
+    setStatus(undefined)
+  })
   if (status) return <StatusAnswer status={status} onAgain={again} />
   return (
     <Page title={t('status.title')} subtitle={t('status.lead')} width="narrow">
