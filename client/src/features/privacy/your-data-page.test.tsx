@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { press, renderPage } from '../../../test/render-page.tsx'
 import { YourDataPage } from './your-data-page.tsx'
@@ -26,4 +26,14 @@ it('a link that could not be opened for want of a connection can be opened again
   expect(await screen.findByText('We cannot reach Portico. Check your connection and try again.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Open my data' })).toBeTruthy()
   expect(location.hash).toBe('#delete=a-link-from-an-email')
+})
+
+it.each([true, false])('data that arrives after the page was left (%s) is shown to nobody; control: who stays sees it', async (left) => {
+  await renderPage(<YourDataPage />)
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => promise)
+  await press('Open my data')
+  if (left) await act(async () => void window.dispatchEvent(new Event('pagehide')))
+  await act(async () => resolve(Response.json({ success: false, error_id: 'INTERNAL_ERROR', message: 'Portico failed.' })))
+  expect(screen.queryByRole('button', { name: 'Send me a link' }) !== null).toBe(left)
 })

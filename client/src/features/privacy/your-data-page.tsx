@@ -137,7 +137,7 @@ function OpenLink({ kind, token, onExpired, onAgain }: OpenLinkProps) {
     }
     setBusy(false)
   }
-  useLeaving(visit !== undefined, onAgain)
+  useLeaving(busy || visit !== undefined, onAgain)
   if (visit) return <PersonalDataView visit={visit} wish={kind} />
   return (
     <Page title={t('yourData.title')} subtitle={t('yourData.openLead')} width="narrow">
