@@ -29,11 +29,24 @@ test('a coordinator corrects, moves, merges, withdraws and restores cases, with 
   await test.step('correct two answers, which makes the respondent green', async () => {
     await page.goto(`/home/admin/response-overview/all?open=${kept}`)
     await press('Correct an answer or the contact data')
-    for (const identifier of Object.keys(twoReds).filter((one) => one in greenAnswers)) {
+    const late = Promise.withResolvers<void>()
+    await page.route(/previewCorrection/, async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    for (const [place, identifier] of Object.keys(twoReds)
+      .filter((one) => one in greenAnswers)
+      .entries()) {
+      if (place === 1) await press('Show what follows')
       const { text, choice } = await questionOf(calls, identifier)
       await page.getByRole('combobox', { name: /Which answer is wrong|Another one/ }).selectOption(identifier)
       await page.getByRole('group', { name: text }).getByText(choice, { exact: true }).click()
     }
+    // A preview of the first answer alone shows nothing of both.
+    const answered = page.waitForResponse(/previewCorrection/)
+    late.resolve()
+    await answered
+    await expect(page.getByRole('button', { name: 'Save the correction' })).toBeHidden()
     await press('Show what follows')
     await expect(page.getByText('The invitation goes out by email, 12 seconds after saving.')).toBeVisible()
     await fits(page, 'preview')

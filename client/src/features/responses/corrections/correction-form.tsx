@@ -27,18 +27,19 @@ export function CorrectionForm({ info, onDone }: CorrectionFormProps) {
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [refusal, setRefusal] = useState<string>()
-  const [preview, setPreview] = useState<CorrectionPreview>()
+  const [previewed, setPreviewed] = useState<{ readonly of: object; readonly preview: CorrectionPreview }>()
+  // What is saved is what was shown: a preview of other answers is none.
+  const preview = previewed?.of === answers ? previewed.preview : undefined
   const current = new Map(info.answerFlags.flaggedAnswers.map(({ identifier, originalValue }) => [identifier, originalValue]))
   const questions = info.answerFlags.flaggedAnswers.flatMap(({ identifier }) => texts.mine(identifier) ?? [])
   const answer = (identifier: string, value: string) => {
     setAnswers((before) => ({ ...before, [identifier]: value }))
-    setPreview(undefined)
   }
   const loadPreview = async () => {
     setRefusal(undefined)
     setFaults({})
     try {
-      setPreview(await client.corrections.previewCorrection.query({ ...about, answers }))
+      setPreviewed({ of: answers, preview: await client.corrections.previewCorrection.query({ ...about, answers }) })
     } catch (error) {
       const { issues, message } = failureOf(error)
       const found = issues.map((issue) => [String(issue.path[1] ?? ''), issue.message] as const)
@@ -89,7 +90,7 @@ export function CorrectionForm({ info, onDone }: CorrectionFormProps) {
           saveLabel="Save the correction"
           locked={locked}
           onSave={save}
-          onCancel={() => setPreview(undefined)}
+          onCancel={() => setPreviewed(undefined)}
         >
           <CorrectionConsequences preview={preview} name={name} texts={texts} />
         </ReasonForm>
