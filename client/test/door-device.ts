@@ -17,7 +17,14 @@ export const people = ids.map((anonymousId) => ({
   lane: null,
   place: null,
 }))
-export const list: DoorList = { workshop: { name, title: 'Spring day' }, keepMs: 3_600_000, stations: [], people, walkIns: [] }
+export const list: DoorList = {
+  workshop: { name, title: 'Spring day' },
+  keepMs: 3_600_000,
+  stations: [],
+  people,
+  walkIns: [],
+  answeredWalkIns: [],
+}
 
 /** A fake device: its user, its connection, and what its server receives and rejects. */
 export function device() {

@@ -92,6 +92,7 @@ export const seatCalls: CallRows = {
     failures: {
       NOT_FOUND: () => asAdam({ name: 'nowhere', slots: [] }),
       INVALID_REQUEST: async (world) => asAdam({ name: (await newComer(world, true)).workshopName, slots: [] }),
+      CHANGED_MEANWHILE: async (world) => asAdam({ name: (await newComer(world)).workshopName, slots: [slot], replaces: [] }),
     },
   },
 }

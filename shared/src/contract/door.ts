@@ -4,7 +4,7 @@ import { moveOutcomes } from '../rules/stations.ts'
 import { limits } from '../words/limits.ts'
 import { anonymousId, instant, lookupName, reason, shownLanguage, shownName, shownPerson } from './fields.ts'
 import { shownLane, stationKind, workshopStations } from './stations.ts'
-import { waitingWalkIn } from './walk-ins.ts'
+import { waitingWalkIn, walkInId } from './walk-ins.ts'
 
 const eventId = z
   .uuid()
@@ -53,6 +53,7 @@ export const doorList = z
       )
       .meta({ description: 'All respondents of the workshop' }),
     walkIns: z.array(waitingWalkIn).meta({ description: 'Walk-ins whose answers have not arrived yet, oldest first' }),
+    answeredWalkIns: z.array(walkInId).meta({ description: 'Walk-ins whose answers have arrived; any other was removed', example: [3] }),
   })
   .meta({ id: 'DoorList', description: 'All respondents of a workshop, as needed at its door' })
 export type DoorList = z.output<typeof doorList>

@@ -66,6 +66,11 @@ export type Slot = z.output<typeof slot>
 export const saveSlots = z.strictObject({
   name: lookupName,
   slots: z.array(slot).max(limits.slotsMax).meta({ description: 'All slots of the workshop; if empty, people come without a set time' }),
+  replaces: z
+    .array(slot)
+    .max(limits.slotsMax)
+    .optional()
+    .meta({ description: 'The slots as they were read; if they are others by now, nothing is saved (`CHANGED_MEANWHILE`)' }),
 })
 export type SaveSlots = z.output<typeof saveSlots>
 

@@ -3,7 +3,7 @@ import { languageCodes } from '../words/languages.ts'
 import { limits } from '../words/limits.ts'
 import { anonymousId, emailAddress, instant, lookupName, requiredText, shownLanguage, shownName, shownPerson } from './fields.ts'
 
-const walkInId = z.int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ description: 'Id of a walk-in, a whole number', example: 31 })
+export const walkInId = z.int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ description: 'Id of a walk-in, a whole number', example: 31 })
 
 const phoneNumber = z
   .string()

@@ -93,6 +93,22 @@ describe('CheckInPanel', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined()
   })
 
+  it('asks to undo only the check-in whose Undo was pressed, whoever is checked in meanwhile', async () => {
+    let who = mai
+    await openDoor({
+      'responses.getWorkshopGreenDotRespondent': () => who,
+      'workshops.respondentCheckIn': () => ({ checkedInAt: nineFortyTwo }),
+    })
+    await scan('FXMC-TY6F-HG474')
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('dialog', { name: /Mai Nguyen/ })).toBeDefined()
+    const { respondent } = mai
+    who = { ...mai, respondent: { ...respondent, anonymousId: '7777-8888-99999', fullName: 'Nam Tran' } }
+    await scan('7777-8888-99999')
+    await waitFor(() => expect(screen.getAllByText('Nam Tran').length).toBeGreaterThan(0))
+    expect(screen.queryByRole('dialog', { name: /Nam Tran/ })).toBeNull()
+  })
+
   it('reports a respondent who is already checked in without checking in again', async () => {
     await openDoor({ 'responses.getWorkshopGreenDotRespondent': () => ({ ...mai, checkedInAt: nineFortyTwo }) })
     await scan('FXMC-TY6F-HG474')

@@ -65,7 +65,7 @@ export function CheckInPanel({ caption, accessDeniedText }: { caption: string; a
         {workshops && workshops.length > 1 && <WorkshopChoice workshops={workshops} value={name} />}
       </div>
       {!isClosed && <Camera onScan={scan} />}
-      {arrival && <LastCheckIn arrival={arrival} onUndo={checkIn.undo} onUndone={() => setArrival(undefined)} />}
+      {arrival && <LastCheckIn key={arrival.anonymousId} arrival={arrival} onUndo={checkIn.undo} onUndone={() => setArrival(undefined)} />}
       {isClosed && <AccessDenied text={accessDeniedText} />}
       {!isClosed && fault && <ErrorBanner error={fault} retry={() => void list.refetch()} />}
       {!isClosed && (list.data || !fault) && (

@@ -24,6 +24,7 @@ const list = (...people: DoorPerson[]): DoorList => ({
   stations: [],
   people,
   walkIns: [],
+  answeredWalkIns: [],
 })
 
 /** A fake server that records the events it receives and accepts each check-in as the earliest. */
@@ -101,6 +102,17 @@ describe('the door', () => {
     expect(screen.getByText('Spring day')).toBeDefined()
     expect(screen.getByText('Vera Volunteer')).toBeDefined()
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  })
+
+  it('takes two quick taps for one, although the next person has moved to where the first was', async () => {
+    const next = person('Nam Tran', '7777-8888-99999')
+    const { sent, calls } = server({ 'workshops.getDoorList': () => list(mai, next) })
+    await openDoor(calls)
+    for (const name of [/^Check in Mai/, /^Check in Nam/]) await act(async () => void fireEvent.click(screen.getByRole('button', { name })))
+    expect(sent.map(({ anonymousId }) => anonymousId)).toEqual([mai.anonymousId])
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: /^Check in Nam/ })))
+    await waitFor(() => expect(sent.map(({ anonymousId }) => anonymousId)).toEqual([mai.anonymousId, next.anonymousId]))
   })
 
   it('lists expected, checked-in and non-green respondents in tabs', async () => {

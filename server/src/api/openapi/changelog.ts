@@ -5,6 +5,8 @@ export const apiChangelog: readonly { readonly date: string; readonly changes: r
     changes: [
       '`ifVersion` of `questionnaires/addNewFullQuestionnaire`: files are published only over the version that they were compared with.',
       '`id` of `questionnaires/getQuestionnaireByNameAndLanguageCode`: the version with which answers were begun.',
+      '`replaces` of `seats/saveSlots`: the times of a workshop are saved only if they are still those that were read.',
+      '`answeredWalkIns` of `workshops/getDoorList`: the walk-ins whose answers have arrived.',
       '`nameIdentifier` of `workshops/openWalkIn`: which of the answers is the name.',
       'In CSV files, a question named like a fact has `answer:` before its name.',
       'A stream of pages misses no row of a list that shrinks meanwhile, and is aborted if the caller loses a role or a membership.',

@@ -68,9 +68,9 @@ export const seatsRouter = router({
   saveSlots: mutation
     .meta({
       summary: 'Set the slots of a workshop',
-      failures: ['NOT_FOUND', 'INVALID_REQUEST'],
+      failures: ['NOT_FOUND', 'INVALID_REQUEST', 'CHANGED_MEANWHILE'],
       description:
-        'Omitted slots are deleted; the others keep their bookings. `INVALID_REQUEST`: a booked seat would be deleted, or a time occurs twice.',
+        'Omitted slots are deleted; the others keep their bookings. `INVALID_REQUEST`: a booked seat would be deleted, or a time occurs twice. `CHANGED_MEANWHILE`: the slots are no longer those that it `replaces`.',
     })
     .input(contract.saveSlots)
     .output(contract.workshopSlots)

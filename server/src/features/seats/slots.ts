@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SaveSlots, Slot, WorkshopSlots } from '@portico/shared/contract/seats'
 import { sql } from 'kysely'
 import { Failure } from '../../infra/failure.ts'
@@ -35,9 +36,10 @@ async function slotsOf(ctx: RequestContext, workshopId: number): Promise<Worksho
  * Sets the slots of a workshop: omitted slots are removed, the others keep their people. Throws `NOT_FOUND`, and `INVALID_REQUEST` if a
  * seat that would be removed is taken, or a time occurs twice.
  */
-export async function saveSlots(ctx: RequestContext, { name, slots }: SaveSlots): Promise<WorkshopSlots> {
+export async function saveSlots(ctx: RequestContext, { name, slots, replaces }: SaveSlots): Promise<WorkshopSlots> {
   const { id } = await findWorkshop(ctx, name, 'lock')
   auditSubject(ctx, 'workshop', id)
+  if (replaces && !isDeepStrictEqual(contentOf(replaces), contentOf((await slotsOf(ctx, id)).slots))) throw new Failure('CHANGED_MEANWHILE')
   const wanted = new Map(slots.map((slot) => [slot.time, slot]))
   if (wanted.size < slots.length) throw new Failure('INVALID_REQUEST', 'Each time can be there once.')
   const before = await ctx.db.selectFrom('slot').select(['id', 'time']).where('workshopId', '=', id).execute()
@@ -47,6 +49,16 @@ export async function saveSlots(ctx: RequestContext, { name, slots }: SaveSlots)
   for (const slot of wanted.values()) await saveSlot(ctx, id, slot, before.find(({ time }) => time === slot.time)?.id)
   if (wanted.size === 0) await ctx.db.deleteFrom('waiting_place').where('workshopId', '=', id).execute()
   return slotsOf(ctx, id)
+}
+
+interface SlotContent {
+  readonly time: string
+  readonly seats: number
+  readonly languages: readonly string[]
+}
+
+function contentOf(slots: readonly SlotContent[]): Record<string, unknown> {
+  return Object.fromEntries(slots.map(({ time, seats, languages }) => [time, [seats, languages.toSorted()]]))
 }
 
 async function saveSlot(

@@ -13,7 +13,7 @@ import { judgeCase } from '../responses/new-rules/rules-of-case.ts'
 import { recordAll } from '../responses/review/history.ts'
 import { inScope, type Scope } from '../responses/scope.ts'
 import { addMoves, movesOf, peopleOf, placeOf, stationsOf, type NewMove } from './stations/station-visits.ts'
-import { waitingWalkIns } from './walk-ins/walk-ins.ts'
+import { answeredWalkIns, waitingWalkIns } from './walk-ins/walk-ins.ts'
 import {
   addEvents,
   dayOf,
@@ -55,6 +55,7 @@ export async function getDoorList(ctx: RequestContext, { name }: { name: string 
     workshop: { name, title: workshop.isTest ? `${workshop.title} (test)` : workshop.title },
     keepMs: (await doorListExpiry(ctx, workshop)).getTime() - ctx.now.getTime(),
     walkIns: await waitingWalkIns(ctx, workshop.id),
+    answeredWalkIns: await answeredWalkIns(ctx, workshop.id),
     stations: [...stations],
     people: rows.map(({ id, anonymousId, language, currentFlag, seatTime }) => ({
       anonymousId,

@@ -79,4 +79,18 @@ describe('concurrent saves by two admins', () => {
     await make('new_default', { isDefault: true })
     expect((await make('old_default', { isDefault: true, ifVersion: body.data.version })).body.error_id).toBe('CHANGED_MEANWHILE')
   })
+
+  it('of the times of a workshop: the second is told that they are others by now; control: without what it replaces it wins', async () => {
+    await adam.call.workshops.saveWorkshop({ name: 'with_times', title: 'With times' })
+    const slot = (time: string, seats: number) => ({ time, seats, languages: [] })
+    const save = async (slots: object[], replaces?: object[]) =>
+      (await adam.rest('seats/saveSlots', { name: 'with_times', slots, ...(replaces && { replaces }) })).body
+    const first = [slot('09:00', 5)]
+    const bigger = [slot('09:00', 20), slot('10:00', 30)]
+    expect(await save(first, [])).toMatchObject({ success: true })
+    expect(await save(bigger, first)).toMatchObject({ success: true })
+    expect(await save([...first, slot('11:00', 7)], first)).toMatchObject({ error_id: 'CHANGED_MEANWHILE' })
+    expect(await save([...bigger, slot('11:00', 7)], bigger.toReversed())).toMatchObject({ success: true })
+    expect((await save(first)).data.slots).toMatchObject(first)
+  })
 })

@@ -2,6 +2,7 @@ import type { Slot, WorkshopSlots } from '@portico/shared/contract/seats'
 import type { Workshop } from '@portico/shared/contract/workshops'
 import { languageOf, languages } from '@portico/shared/words/languages'
 import { useState } from 'react'
+import { failureOf } from '../../../api/failure.ts'
 import { trpc } from '../../../api/trpc.ts'
 import { ErrorBanner } from '../../../layout/error-banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,11 +20,17 @@ export function Slots({ workshop }: { workshop: Workshop }) {
   const save = trpc.seats.saveSlots.useMutation()
   const utils = trpc.useUtils()
   const [open, setOpen] = useState(false)
-  const set = async (slots: readonly Slot[], done: string) => {
-    utils.seats.getSlots.setData({ name }, await save.mutateAsync({ name, slots: [...slots] }))
-    showToast(done)
-  }
   const slots = list.data?.slots.map(contractSlot) ?? []
+  const set = async (next: readonly Slot[], done: string) => {
+    try {
+      utils.seats.getSlots.setData({ name }, await save.mutateAsync({ name, slots: [...next], replaces: slots }))
+      showToast(done)
+    } catch (error) {
+      // What was typed stays, and applies to the newer times.
+      if (failureOf(error).id === 'CHANGED_MEANWHILE') await list.refetch()
+      throw error
+    }
+  }
   const remove = ({ time }: SlotRow) =>
     void set(
       slots.filter((slot) => slot.time !== time),

@@ -56,6 +56,13 @@ export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, accessDeniedT
     search.current?.querySelector('input')?.focus()
     setScanResult(await admit(door, anonymousId, { refresh, findElsewhere }))
   }
+  // The list moves up at once: a second tap on the same place would check in the next person.
+  const pressedAt = useRef(-Infinity)
+  const press = (act: () => void) => {
+    const before = pressedAt.current
+    pressedAt.current = performance.now()
+    if (pressedAt.current - before > doubleTapMs) act()
+  }
   const undo = async ({ anonymousId, fullName }: DoorRow) => {
     if (!(await undoCheckIns(door, anonymousId))) return showToast(`${fullName} is still checked in.`, 'warning')
     const again = { label: 'Check in again', run: () => void checkIn(anonymousId) }
@@ -89,7 +96,7 @@ export function DoorPanel({ workshopName, isClosed: hasNoWorkshop, accessDeniedT
           <WaitingWalkIns count={state.stored.list.walkIns.length} />
           <DoorTabs
             stored={state.stored}
-            onCheckIn={(row) => void checkIn(row.anonymousId)}
+            onCheckIn={({ anonymousId }) => press(() => void checkIn(anonymousId))}
             onUndo={(row) => void undo(row)}
             onSeat={state.reachable ? seats.show : undefined}
             reachable={state.reachable}
@@ -176,6 +183,8 @@ function DoorTabs({ stored, reachable, ...actions }: DoorTabsProps) {
   )
 }
 
+/** Two taps within this time are one. */
+const doubleTapMs = 500
 const tabWords: Record<Tab, string> = { expected: 'Expected', in: 'In', 'not-green': 'Not green' }
 const emptyWords: Record<Tab, string> = {
   expected: 'No green dots are expected any more. Respondents appear here as soon as they turn green.',

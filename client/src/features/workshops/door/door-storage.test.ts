@@ -2,14 +2,23 @@ import type { DoorList } from '@portico/shared/contract/door'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { profiles } from '../../../../test/profiles.ts'
 import { forgetDay, readDay, setDayOwner } from '../../../api/session/door-store.ts'
+import { Refusal } from '../../../../test/stubbed-link.ts'
 import { Door } from './door.ts'
 import { openDoorStorage } from './door-storage.ts'
 
 const { vera, victor } = profiles
 const name = 'spring_day'
-const list: DoorList = { workshop: { name, title: 'Spring day' }, keepMs: 3_600_000, stations: [], people: [], walkIns: [] }
+const list: DoorList = {
+  workshop: { name, title: 'Spring day' },
+  keepMs: 3_600_000,
+  stations: [],
+  people: [],
+  walkIns: [],
+  answeredWalkIns: [],
+}
 const rows = new Map<unknown, unknown>()
 let onWait = () => {}
+let isFull = false
 
 // What jsdom lacks: an IndexedDB with one table, and locks that are given in the order of the requests.
 beforeAll(() => {
@@ -25,7 +34,10 @@ beforeAll(() => {
         setTimeout(() => begun.oncomplete())
         return answered([...rows.values()])
       },
-      put: (day: unknown, key: unknown) => void rows.set(key, day),
+      put: (day: unknown, key: unknown) => {
+        if (isFull) throw new DOMException('Full', 'QuotaExceededError')
+        rows.set(key, day)
+      },
       delete: (key: unknown) => void rows.delete(key),
     }
     return begun
@@ -82,4 +94,34 @@ it.each([
 it('control: a list stays on the device of a user who stays signed in', async () => {
   await sealList(async () => {})
   expect(await readDay(Date.now(), vera.id)).toMatchObject({ accountId: vera.id, waiting: 0 })
+})
+
+it('a check-in on a device that is full is sent, or waits in the page until it can be sent, and is stored once there is room', async () => {
+  const sent: string[] = []
+  let online = true
+  const door = new Door(openDoorStorage(), {
+    currentAccountId: () => vera.id,
+    list: async () => list,
+    async sync({ events }) {
+      if (!online) throw new Refusal('UNAVAILABLE', 'Not now.', { httpStatus: 503 })
+      sent.push(...events.map(({ eventId }) => eventId))
+      return { results: events.map(({ eventId }) => ({ eventId, outcome: 'in' as const, checkedInAt: null, by: null, place: null })) }
+    },
+  })
+  const record = (eventId: string) => door.record({ kind: 'in', eventId, anonymousId: 'FXMC-TY6F-HG470' })
+  await door.open({ account: vera, workshopName: name })
+  isFull = true
+  expect(await record('first')).toMatchObject({ eventId: 'first', outcome: 'in' })
+  online = false
+  expect(await record('second')).toBeUndefined()
+  expect(door.state().stored?.waiting.map(({ event }) => event.eventId)).toEqual(['second'])
+  await door.hideIfExpired()
+  expect(door.state().stored).toBeDefined()
+  isFull = false
+  await record('third')
+  expect(await readDay(Date.now(), vera.id)).toMatchObject({ waiting: 2 })
+  online = true
+  await door.send()
+  expect(sent).toEqual(['first', 'second', 'third'])
+  expect(await readDay(Date.now(), vera.id)).toMatchObject({ waiting: 0 })
 })

@@ -10,9 +10,52 @@ export interface DoorStorage {
   forget(accountId: number): Promise<void>
 }
 
-/** Returns the device's storage, or the page's memory where storage is unavailable. */
+/** Returns the device's storage, or the page's memory where storage is unavailable or fails: a full phone must not stop a check-in. */
 export function openDoorStorage(): DoorStorage {
-  return canStore() ? encryptedStorage : memoryStorage
+  return canStore() ? withMemory(encryptedStorage) : memoryStorage
+}
+
+/** Adds the page's memory to storage for as long as it fails; what waits in both is sent. */
+export function withMemory(device: DoorStorage): DoorStorage {
+  const latest = new Map<number, StoredDoor>()
+  const failing = new Set<number>()
+  const held = (accountId: number) => current(latest.get(accountId))
+  const keep = (accountId: number | undefined, stored: StoredDoor | undefined) => {
+    const id = stored?.account.id ?? accountId
+    if (stored && id !== undefined) latest.set(id, stored)
+    else if (id !== undefined) latest.delete(id)
+    return stored
+  }
+  return {
+    async load(accountId) {
+      if (accountId !== undefined && failing.has(accountId)) return held(accountId)
+      const stored = await device.load(accountId).catch(() => (accountId === undefined ? undefined : held(accountId)))
+      return keep(accountId, stored)
+    },
+    async change(accountId, next) {
+      const before = (stored: StoredDoor | undefined) => (failing.has(accountId) ? joined(held(accountId), stored) : stored)
+      try {
+        const stored = await device.change(accountId, (found) => next(before(found)))
+        failing.delete(accountId)
+        return keep(accountId, stored)
+      } catch {
+        failing.add(accountId)
+        return keep(accountId, next(held(accountId)))
+      }
+    },
+    async forget(accountId) {
+      keep(accountId, undefined)
+      failing.delete(accountId)
+      await device.forget(accountId).catch(() => {})
+    },
+  }
+}
+
+// Another tab may have stored events meanwhile; the server knows those that were sent twice by their ids.
+function joined(held: StoredDoor | undefined, stored: StoredDoor | undefined): StoredDoor | undefined {
+  if (!held || !stored) return held ?? stored
+  const known = new Set(held.waiting.map(({ event }) => event.eventId))
+  return { ...held, waiting: [...held.waiting, ...stored.waiting.filter(({ event }) => !known.has(event.eventId))] }
 }
 
 /** Sealed with AES-GCM under a non-extractable key that is generated for the day. */
@@ -52,7 +95,14 @@ async function openDay(accountId: number | undefined): Promise<{ stored: StoredD
   const stored: Omit<StoredDoor, 'setAside'> & Partial<StoredDoor> = JSON.parse(new TextDecoder().decode(text))
   // Lists stored by older versions have no walk-ins or stations, and nothing that was set aside.
   const { list, setAside = [] } = stored
-  return { stored: { ...stored, setAside, list: { ...list, walkIns: list.walkIns ?? [], stations: list.stations ?? [] } }, key: day.key }
+  return {
+    stored: {
+      ...stored,
+      setAside,
+      list: { ...list, walkIns: list.walkIns ?? [], answeredWalkIns: list.answeredWalkIns ?? [], stations: list.stations ?? [] },
+    },
+    key: day.key,
+  }
 }
 
 async function seal(stored: StoredDoor, known: CryptoKey | undefined): Promise<void> {

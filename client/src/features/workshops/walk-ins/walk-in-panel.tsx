@@ -1,3 +1,4 @@
+import type { DoorList } from '@portico/shared/contract/door'
 import type { LikelyDuplicate, StartWalkIn, WaitingWalkIn } from '@portico/shared/contract/walk-ins'
 import { startWalkIn } from '@portico/shared/contract/walk-ins'
 import { languages } from '@portico/shared/words/languages'
@@ -16,7 +17,7 @@ import { useQueryText } from '../../../ui/lists/url-state.ts'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Duplicates } from './duplicates.tsx'
 import { WaitingWalkIns } from './waiting-walk-ins.tsx'
-import { WalkInLink } from './walk-in-link.tsx'
+import { WalkInLink, type WalkInState } from './walk-in-link.tsx'
 
 const refreshMs = 10_000
 
@@ -57,7 +58,7 @@ export function WalkInPanel({ workshopName, onPerson }: WalkInPanelProps) {
     return (
       <WalkInLink
         {...shown}
-        arrived={door.isFetchedAfterMount && !door.isFetching && !walkIns.some(({ walkInId }) => walkInId === shown.walkInId)}
+        state={door.isFetchedAfterMount && !door.isFetching ? stateOf(shown.walkInId, door.data) : 'waiting'}
         onClose={() => setShown(undefined)}
       />
     )
@@ -82,6 +83,11 @@ export function WalkInPanel({ workshopName, onPerson }: WalkInPanelProps) {
       <WalkInForm key={count} workshopName={workshopName} fullName={nameIn(query)} onSubmit={findDuplicates} />
     </div>
   )
+}
+
+function stateOf(id: number, list: DoorList | undefined): WalkInState {
+  if (!list || list.walkIns.some(({ walkInId }) => walkInId === id)) return 'waiting'
+  return list.answeredWalkIns.includes(id) ? 'arrived' : 'removed'
 }
 
 /** Form values converted to the contract's input, without empty fields. */

@@ -50,8 +50,14 @@ describe('walk-ins', () => {
       nameIdentifier: 'fullName',
       answers: { fullName: 'Lucía Mora', phone: '+14085550177' },
     })
+    const answered = async () => (await vera.call.workshops.getDoorList({ name: workshopName })).answeredWalkIns.includes(walkInId)
+    expect(await answered()).toBe(false)
     const anonymousId = await answerWith(body.data.token, twoReds)
     expect(await waiting()).toEqual([])
+    expect(await answered()).toBe(true)
+    const removed = await begin()
+    await vera.call.workshops.removeWalkIn({ walkInId: removed })
+    expect((await vera.call.workshops.getDoorList({ name: workshopName })).answeredWalkIns).not.toContain(removed)
     const { walkIn } = await adam.call.responses.getRespondentAnswerInfo({ respondent: { anonymousId } })
     expect(walkIn).toEqual({ startedBy: 'Vera Varga', answeredWith: null, timestampUTC: '2026-12-19T17:00:00.000Z' })
     expect(await rowOf(walkInId)).toMatchObject({ sealed: null, wrapped_key: null, token_hash: null })

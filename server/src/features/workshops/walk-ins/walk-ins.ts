@@ -107,6 +107,12 @@ export async function waitingWalkIns(ctx: RequestContext, workshopId: number): P
   })
 }
 
+/** Returns the ids of the walk-ins of a workshop whose answers have arrived. */
+export async function answeredWalkIns({ db }: RequestContext, workshopId: number): Promise<number[]> {
+  const answered = db.selectFrom('walk_in').select('id').where('workshopId', '=', workshopId).where('respondentId', 'is not', null)
+  return (await answered.orderBy('id').execute()).map(({ id }) => id)
+}
+
 /** Deletes the walk-ins whose day ended without answers. */
 export async function sweepWalkIns(services: Services): Promise<void> {
   await inTransaction(services, 'sweep', ({ db, now }) =>
