@@ -1,6 +1,6 @@
 import type { DoorList, DoorPerson, SyncCheckIns } from '@portico/shared/contract/door'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { profiles } from '../../../test/profiles.ts'
 import { entry } from '../../../test/respondents.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -73,6 +73,7 @@ async function search(text: string) {
 }
 
 beforeEach(() => openDoorStorage().forget(profiles.vera.id))
+afterEach(() => void vi.useRealTimers())
 
 describe('the door', () => {
   it('is closed to a volunteer without access', async () => {
@@ -108,9 +109,10 @@ describe('the door', () => {
     const next = person('Nam Tran', '7777-8888-99999')
     const { sent, calls } = server({ 'workshops.getDoorList': () => list(mai, next) })
     await openDoor(calls)
+    vi.useFakeTimers({ toFake: ['performance'] })
     for (const name of [/^Check in Mai/, /^Check in Nam/]) await act(async () => void fireEvent.click(screen.getByRole('button', { name })))
     expect(sent.map(({ anonymousId }) => anonymousId)).toEqual([mai.anonymousId])
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    vi.advanceTimersByTime(600)
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: /^Check in Nam/ })))
     await waitFor(() => expect(sent.map(({ anonymousId }) => anonymousId)).toEqual([mai.anonymousId, next.anonymousId]))
   })
