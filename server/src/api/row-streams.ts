@@ -119,21 +119,24 @@ export async function openRows({ listing, type, input, ask, wait }: RowRequest):
   const requestPart = async (input: unknown) => listing.partOf(await retryWhenRateLimited(() => ask(input), wait), input, asked)
   return (async function* () {
     yield head
-    const sent = new RecentRows()
+    const sent = new Set<string>()
     let returns = 0
     for (let part = first; ;) {
       const { rows, next, before, cursor } = part
-      const isContinued = sent.has(rows[0])
+      // Changes may be alike, and rows of pages are not.
+      const keys = listing.isInPages ? rows.map((one) => JSON.stringify(one)) : []
+      const isContinued = sent.has(keys[0] ?? '')
       if (before !== undefined && !isContinued && returns < maxReturns) {
         returns += 1
         part = await requestPart(before)
         continue
       }
       if (isContinued) returns = 0
-      // Changes may be alike, and rows of pages are not.
-      const isNew = (one: unknown) => part === first || !listing.isInPages || !sent.has(one)
-      yield rows.filter(isNew).map(row).join('')
-      sent.add(rows)
+      yield rows
+        .filter((_, place) => part === first || !sent.has(keys[place] ?? ''))
+        .map(row)
+        .join('')
+      remember(sent, keys)
       if (cursor !== undefined) yield end(cursor)
       if (next === undefined) return
       part = await requestPart(next)
@@ -146,20 +149,11 @@ const maxReturns = 20
 // As many as a part goes back over, and more.
 const rememberedRows = 10 * limits.maxPageCount
 
-/** The rows that were sent last, by content. */
-class RecentRows {
-  readonly #rows = new Set<string>()
-
-  has(row: unknown): boolean {
-    return this.#rows.has(JSON.stringify(row))
-  }
-
-  add(rows: readonly unknown[]): void {
-    for (const row of rows) this.#rows.add(JSON.stringify(row))
-    for (const oldest of this.#rows) {
-      if (this.#rows.size <= rememberedRows) return
-      this.#rows.delete(oldest)
-    }
+function remember(sent: Set<string>, keys: readonly string[]): void {
+  for (const key of keys) sent.add(key)
+  for (const oldest of sent) {
+    if (sent.size <= rememberedRows) return
+    sent.delete(oldest)
   }
 }
 

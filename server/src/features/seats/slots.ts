@@ -34,7 +34,7 @@ async function slotsOf(ctx: RequestContext, workshopId: number): Promise<Worksho
 
 /**
  * Sets the slots of a workshop: omitted slots are removed, the others keep their people. Throws `NOT_FOUND`, and `INVALID_REQUEST` if a
- * seat that would be removed is taken, or a time occurs twice.
+ * seat that would be removed is taken, or a time occurs twice; `CHANGED_MEANWHILE` unless the slots are still those that it `replaces`, if given.
  */
 export async function saveSlots(ctx: RequestContext, { name, slots, replaces }: SaveSlots): Promise<WorkshopSlots> {
   const { id } = await findWorkshop(ctx, name, 'lock')

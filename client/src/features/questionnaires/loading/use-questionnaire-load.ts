@@ -1,4 +1,5 @@
 import type { Questionnaire } from '@portico/shared/contract/questionnaires'
+import { nameWords } from '@portico/shared/rules/names'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { report } from '../../../api/report.ts'
 import { failureOf } from '../../../api/failure.ts'
@@ -142,16 +143,11 @@ function notAvailable(error: unknown): void {
 // Never continue with another person's answers: a device may be handed around, and a phone shared by a family.
 function isOfSomebodyElse(draft: Draft, { together, answers: noted, nameIdentifier = '' }: WalkIn): boolean {
   const [mine, theirs] = [draft.state().answers[nameIdentifier], noted[nameIdentifier]]
-  return together || (theirs !== undefined && (mine === undefined || folded(mine) !== folded(theirs)))
+  return together || (theirs !== undefined && (mine === undefined || lettersOf(mine) !== lettersOf(theirs)))
 }
 
 // Staff write names in their own way.
-function folded(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase()
-}
+const lettersOf = (name: string) => nameWords(name).join('')
 
 function closedState({ name }: QuestionnaireRequest, draft: Draft | undefined): LoadState {
   loadClosedWorkshop().catch((error: unknown) => report('The default workshop could not be loaded.', error))

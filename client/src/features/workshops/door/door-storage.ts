@@ -12,11 +12,11 @@ export interface DoorStorage {
 
 /** Returns the device's storage, or the page's memory where storage is unavailable or fails: a full phone must not stop a check-in. */
 export function openDoorStorage(): DoorStorage {
-  return canStore() ? withMemory(encryptedStorage) : memoryStorage
+  return canStore() ? onDevice : inPage
 }
 
-/** Adds the page's memory to storage for as long as it fails; what waits in both is sent. */
-export function withMemory(device: DoorStorage): DoorStorage {
+// Adds the page's memory to storage for as long as it fails; what waits in both is sent.
+function withMemory(device: DoorStorage): DoorStorage {
   const latest = new Map<number, StoredDoor>()
   const failing = new Set<number>()
   const held = (accountId: number) => current(latest.get(accountId))
@@ -72,17 +72,9 @@ const encryptedStorage: DoorStorage = {
   forget: forgetDay,
 }
 
-const remembered = new Map<number, StoredDoor>()
-const memoryStorage: DoorStorage = {
-  // The memory belongs to this page, so no other user can have left anything in it.
-  load: async (accountId = 0) => current(remembered.get(accountId)),
-  change: async (accountId, next) => {
-    const stored = next(current(remembered.get(accountId)))
-    if (stored) remembered.set(accountId, stored)
-    return stored
-  },
-  forget: async (accountId) => void remembered.delete(accountId),
-}
+const noStorage = () => Promise.reject(new Error('This browser has no storage'))
+const onDevice = withMemory(encryptedStorage)
+const inPage = withMemory({ load: noStorage, change: noStorage, forget: noStorage })
 
 function current(stored: StoredDoor | undefined): StoredDoor | undefined {
   return stored && Date.now() < stored.endsAt ? stored : undefined
